@@ -1,0 +1,54 @@
+//! The one seam between the core and the values that pass through it.
+//!
+//! Arguments, results and schemas stay what they are in the browser: JavaScript values. The core reads them through [`Payload`];
+//! `web/js.rs` implements it for `JsValue`, the native tests for `serde_json::Value`. Code is generic over it, never `dyn`.
+
+/// What a value is, in JSON's terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Null,
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
+    /// What JSON cannot say: `undefined`, a function, a symbol, a bigint.
+    Other,
+}
+
+/// A value as JSON sees it. Cloning is cheap (a reference in the browser).
+pub trait Payload: Clone {
+    /// A compiled ECMAScript regular expression (`u` flag).
+    type Pattern;
+
+    fn shape(&self) -> Shape;
+    fn as_bool(&self) -> Option<bool>;
+    fn as_f64(&self) -> Option<f64>;
+    /// The text of a string; lone surrogates become U+FFFD.
+    fn as_text(&self) -> Option<String>;
+    /// The number of items of an array; 0 for everything else.
+    fn length(&self) -> usize;
+    fn at(&self, index: usize) -> Option<Self>;
+    /// An own member of an object; `None` where it is absent, `undefined` or throws.
+    fn get(&self, key: &str) -> Option<Self>;
+    /// The names of an object's own enumerable members, in its own order.
+    fn keys(&self) -> Vec<String>;
+
+    fn object() -> Self;
+    fn array(items: Vec<Self>) -> Self;
+    fn text(text: &str) -> Self;
+    fn boolean(value: bool) -> Self;
+    fn number(value: f64) -> Self;
+    fn null() -> Self;
+    /// Sets a member of an object made by [`Payload::object`].
+    fn put(&mut self, key: &str, value: Self);
+
+    /// Compiles a pattern, or says why it cannot be one.
+    fn pattern(source: &str) -> Result<Self::Pattern, String>;
+    fn matches(pattern: &Self::Pattern, text: &Self) -> bool;
+
+    /// The text of the member `key`, where there is one and it is a string.
+    fn text_at(&self, key: &str) -> Option<String> {
+        self.get(key).and_then(|value| value.as_text())
+    }
+}

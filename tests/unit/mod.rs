@@ -1,0 +1,2 @@
+//! Native tests of the pure core.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
