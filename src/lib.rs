@@ -1,9 +1,33 @@
 //! The page-side WebMCP client, as WebAssembly.
-#![allow(dead_code)]
+//!
+//! Modules in the order in which data flows: frames come in through `web::socket`, are decoded by `relay`, judged by `session`,
+//! found in `registry`, checked and run as a `call`, and go out the same way. The core (everything outside `web`, `driver` and
+//! `client`) knows no browser.
 
-pub mod payload;
+// Native builds see the core alone, as its tests do.
+#![cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
+
+mod call;
+mod error;
+mod names;
+mod payload;
+mod registry;
+mod relay;
+mod runs;
+mod schema;
+mod session;
+mod template;
+mod view;
+
 #[cfg(target_arch = "wasm32")]
-pub mod web;
+mod client;
+#[cfg(target_arch = "wasm32")]
+mod driver;
+#[cfg(target_arch = "wasm32")]
+mod web;
+
+#[cfg(target_arch = "wasm32")]
+pub use client::WebMCP;
 
 #[cfg(test)]
 #[path = "../tests/unit/mod.rs"]

@@ -43,6 +43,16 @@ pub trait Payload: Clone {
     /// Sets a member of an object made by [`Payload::object`].
     fn put(&mut self, key: &str, value: Self);
 
+    /// Parses JSON text; `None` where it is none.
+    fn parse(text: &str) -> Option<Self>;
+    /// Its JSON text, as a text value; the error says why there is none (a cycle, a bigint, a function).
+    fn json(&self) -> Result<Self, String>;
+    /// What `String(value)` gives, as a text value.
+    fn print(&self) -> Self;
+
+    /// For an agent, what a value that JSON cannot say is: the text of a bigint, a sentence for `undefined`; the error is for the rest.
+    fn wording(&self) -> Result<Self, String>;
+
     /// Compiles a pattern, or says why it cannot be one.
     fn pattern(source: &str) -> Result<Self::Pattern, String>;
     fn matches(pattern: &Self::Pattern, text: &Self) -> bool;

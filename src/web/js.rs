@@ -3,6 +3,7 @@
 use js_sys::{Array, Function, JSON, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
+use crate::error::Error;
 use crate::payload::{Payload, Shape};
 
 #[wasm_bindgen]
@@ -16,6 +17,20 @@ extern "C" {
 
     #[wasm_bindgen(method, js_class = "RegExp")]
     fn test(this: &Pattern, text: &JsValue) -> bool;
+
+    /// `JSON.parse` of a value that is a string already: it never becomes a Rust string.
+    #[wasm_bindgen(js_namespace = JSON, catch)]
+    pub fn parse(text: &JsValue) -> Result<JsValue, JsValue>;
+
+    /// `String(value)`: throws for a page's own `toString`.
+    #[wasm_bindgen(js_name = String, catch)]
+    fn string_of(value: &JsValue) -> Result<JsValue, JsValue>;
+}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(thread_local_v2, js_namespace = Object, js_name = prototype)]
+    static OBJECT_PROTOTYPE: JsValue;
 }
 
 impl Payload for JsValue {
@@ -96,6 +111,32 @@ impl Payload for JsValue {
         set(self, key, &value);
     }
 
+    fn parse(text: &str) -> Option<Self> {
+        JSON::parse(text).ok()
+    }
+
+    fn json(&self) -> Result<Self, String> {
+        match JSON::stringify(self) {
+            Ok(text) if !text.is_undefined() => Ok(text.into()),
+            Ok(_) => Err("it is nothing that JSON can say".into()),
+            Err(thrown) => Err(message_of(&thrown)),
+        }
+    }
+
+    fn print(&self) -> Self {
+        string_of(self).unwrap_or_else(|_| JsValue::from_str("?"))
+    }
+
+    fn wording(&self) -> Result<Self, String> {
+        if self.is_undefined() {
+            Ok(JsValue::from_str("The tool finished without a result."))
+        } else if self.is_bigint() {
+            Ok(Payload::print(self))
+        } else {
+            Err(["The tool returned a ", if self.is_symbol() { "symbol" } else { "function" }, ", which cannot be sent."].concat())
+        }
+    }
+
     fn pattern(source: &str) -> Result<Pattern, String> {
         Pattern::new(source, "u").map_err(|error| message_of(&error))
     }
@@ -135,7 +176,68 @@ pub fn stringify(value: &JsValue) -> Result<Option<String>, JsValue> {
     JSON::stringify(value).map(|text| JsValue::from(text).as_string())
 }
 
+/// `Object.prototype.toString`'s word for a value: `Blob`, `HTMLCanvasElement`, `Error`. True for every frame's values alike.
+pub fn tag_of(value: &JsValue) -> String {
+    let text: Option<String> = object_to_string().and_then(|to_string| to_string.call0(value).ok()).and_then(|text| text.as_string());
+    let text = text.unwrap_or_default();
+    text.strip_prefix("[object ").and_then(|text| text.strip_suffix(']')).unwrap_or_default().to_string()
+}
+
+fn object_to_string() -> Option<Function> {
+    get(&OBJECT_PROTOTYPE.with(JsValue::clone), "toString").and_then(|to_string| function(&to_string))
+}
+
+/// Whether a prototype is a plain object's (of this frame).
+pub fn is_object_prototype(prototype: &JsValue) -> bool {
+    OBJECT_PROTOTYPE.with(|own| own == prototype)
+}
+
+/// Whether a value has a `then`: promises and thenables alike. A getter that throws is no promise.
+pub fn is_thenable(value: &JsValue) -> bool {
+    get(value, "then").is_some_and(|then| then.is_function())
+}
+
 /// A function that a page gave, where it gave one.
 pub fn function(value: &JsValue) -> Option<Function> {
     value.dyn_ref::<Function>().cloned()
+}
+
+/// An [`Error`] as the class a program can branch on: `TypeError` for an argument, else a `DOMException`; `code` says which.
+pub fn throwable(error: &Error) -> JsValue {
+    if let Error::Argument { .. } = error {
+        return js_sys::TypeError::new(&error.to_string()).into();
+    }
+    dom_exception(
+        match error {
+            Error::Aborted(_) => "AbortError",
+            Error::Destroyed | Error::Held { .. } => "InvalidStateError",
+            Error::NotFound { .. } => "NotFoundError",
+            Error::Denied(_) | Error::TokenRefused(_) | Error::SessionRefused | Error::LocalNetworkDenied(_) => "NotAllowedError",
+            Error::ContentSecurityPolicy(_) | Error::InsecureFromHttps(_) => "SecurityError",
+            Error::TokenEmpty | Error::TokenNotBase64 | Error::TokenNotJson | Error::TokenIncomplete(_) | Error::TokenServer(_) => "SyntaxError",
+            Error::TimedOut { .. } => "TimeoutError",
+            Error::RelayUnreachable(_) => "NetworkError",
+            _ => "OperationError",
+        },
+        error,
+    )
+}
+
+fn dom_exception(name: &str, error: &Error) -> JsValue {
+    let message = error.to_string();
+    match web_sys::DomException::new_with_message_and_name(&message, name) {
+        Ok(exception) => {
+            // `DOMException.code` is a legacy number with a getter; ours has a word beside it.
+            let exception: JsValue = exception.into();
+            let reason = Object::new();
+            set(&reason, "value", &JsValue::from_str(error.code()));
+            let _ = Reflect::define_property(exception.unchecked_ref::<Object>(), &JsValue::from_str("code"), &reason);
+            exception
+        }
+        Err(_) => js_sys::Error::new(&message).into(),
+    }
+}
+
+pub fn type_error(method: &'static str, parameter: &str, problem: &str) -> JsValue {
+    throwable(&Error::argument(method, parameter, problem))
 }

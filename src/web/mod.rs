@@ -1,2 +1,12 @@
 //! The browser: every file here touches the page, and only `driver` knows them all.
+
+pub mod context;
+pub mod events;
 pub mod js;
+pub mod options;
+pub mod page;
+pub mod result;
+pub mod schemas;
+pub mod socket;
+pub mod storage;
+pub mod types;

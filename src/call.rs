@@ -1,0 +1,233 @@
+//! One call, as data: who asks, what must hold before the handler runs, and what its result becomes.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::error::Error;
+use crate::payload::{Payload, Shape};
+use crate::registry::{Detail, Entry};
+use crate::relay::{Kind, object};
+
+/// Where a call came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    Relay,
+    /// The page's own `execute()`.
+    Page,
+    ModelContext,
+    Tab,
+}
+
+impl Door {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Door::Relay => "relay",
+            Door::Page => "page",
+            Door::ModelContext => "model-context",
+            Door::Tab => "tab",
+        }
+    }
+}
+
+/// The flags that a tool may require. Those a page never set are not granted.
+pub struct Permissions(BTreeMap<String, bool>);
+
+impl Default for Permissions {
+    fn default() -> Self {
+        let defaults = [
+            ("readStore", true),
+            ("writeStore", false),
+            ("emitEvents", true),
+            ("readDOM", false),
+            ("modifyDOM", false),
+            ("executeActions", true),
+        ];
+        Permissions(defaults.into_iter().map(|(flag, on)| (flag.to_string(), on)).collect())
+    }
+}
+
+impl Permissions {
+    pub fn set(&mut self, flag: String, on: bool) {
+        self.0.insert(flag, on);
+    }
+
+    pub fn has(&self, flag: &str) -> bool {
+        self.0.get(flag).copied().unwrap_or(false)
+    }
+
+    /// Refuses a tool for a flag that is off.
+    pub fn check(&self, tool: &str, required: &[String]) -> Result<(), Error> {
+        match required.iter().find(|flag| !self.has(flag)) {
+            Some(flag) => Err(Error::Denied(
+                ["Permission denied: the tool ", tool, " needs \"", flag, "\", which this page has not granted."].concat(),
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Checks arguments against a tool's schema; other kinds have none.
+pub fn validate<P: Payload, H>(entry: &Entry<P, H>, arguments: &P) -> Result<(), Error> {
+    let Detail::Tool { checks, .. } = &entry.detail else { return Ok(()) };
+    checks.validate(arguments).map_err(|faults| Error::Invalid { tool: entry.name.clone(), faults })
+}
+
+/// Whether the person in front of the page must say yes first.
+pub fn needs_confirmation<P: Payload, H>(entry: &Entry<P, H>) -> bool {
+    let consequential = match &entry.detail {
+        Detail::Tool { annotations: Some(annotations), .. } => annotations.get("consequentialHint").and_then(|hint| hint.as_bool()),
+        _ => None,
+    };
+    entry.rules.confirm || consequential == Some(true)
+}
+
+/// A text block.
+pub fn text_block<P: Payload>(text: P) -> P {
+    object([("type", Some(P::text("text"))), ("text", Some(text))])
+}
+
+/// A `CallToolResult` of the given blocks.
+pub fn content<P: Payload>(blocks: Vec<P>) -> P {
+    object([("content", Some(P::array(blocks)))])
+}
+
+/// A `CallToolResult` that says what went wrong. Never empty.
+pub fn failure<P: Payload>(message: &str) -> P {
+    let message = if message.trim().is_empty() { "The tool failed without saying why." } else { message };
+    let mut result = content(vec![text_block(P::text(message))]);
+    result.put("isError", P::boolean(true));
+    result
+}
+
+/// What a handler's value becomes for a relay. Values that JSON cannot hold (blobs, canvases) are blocks by now.
+/// `Err` is a sentence for the agent.
+pub fn result<P: Payload>(kind: Kind, name: &str, mime: Option<&str>, value: P) -> Result<P, String> {
+    match kind {
+        Kind::Tool => tool_result(value),
+        Kind::Prompt => prompt_result(value),
+        Kind::Resource => resource_result(name, mime, value),
+    }
+}
+
+fn tool_result<P: Payload>(value: P) -> Result<P, String> {
+    Ok(match value.shape() {
+        Shape::String => content(vec![text_block(value)]),
+        Shape::Number | Shape::Boolean | Shape::Null => content(vec![text_block(value.print())]),
+        Shape::Array => content(vec![text_block(value.json()?)]),
+        Shape::Object if is_array(&value, "content") => value,
+        Shape::Object => {
+            let mut result = content(vec![text_block(value.json()?)]);
+            // A `toJSON` may make something else of the object; `structuredContent` must be one.
+            if result.get("content").is_some() && value.get("toJSON").is_none() {
+                result.put("structuredContent", value);
+            }
+            result
+        }
+        Shape::Other => content(vec![text_block(value.wording()?)]),
+    })
+}
+
+fn prompt_result<P: Payload>(value: P) -> Result<P, String> {
+    if is_array(&value, "messages") {
+        return Ok(value);
+    }
+    let block = match value.shape() {
+        Shape::Object if value.get("type").is_some() => value,
+        _ => text_block(plain_text(value)?),
+    };
+    let message = object([("role", Some(P::text("user"))), ("content", Some(block))]);
+    Ok(object([("messages", Some(P::array(vec![message])))]))
+}
+
+fn resource_result<P: Payload>(uri: &str, mime: Option<&str>, value: P) -> Result<P, String> {
+    if is_array(&value, "contents") {
+        return Ok(value);
+    }
+    let structured = !matches!(value.shape(), Shape::String);
+    let mime = mime.map(P::text).or_else(|| structured.then(|| P::text("application/json")));
+    // Bytes come as `{blob, mimeType}` from the shell.
+    let entry = match value.text_at("blob") {
+        Some(_) => {
+            object([("uri", Some(P::text(uri))), ("mimeType", mime.filter(|_| !structured).or(value.get("mimeType"))), ("blob", value.get("blob"))])
+        }
+        None => object([("uri", Some(P::text(uri))), ("mimeType", mime), ("text", Some(plain_text(value)?))]),
+    };
+    Ok(object([("contents", Some(P::array(vec![entry])))]))
+}
+
+fn plain_text<P: Payload>(value: P) -> Result<P, String> {
+    match value.shape() {
+        Shape::String => Ok(value),
+        Shape::Array | Shape::Object => value.json(),
+        Shape::Other => value.wording(),
+        _ => Ok(value.print()),
+    }
+}
+
+fn is_array<P: Payload>(value: &P, key: &str) -> bool {
+    value.shape() == Shape::Object && value.get(key).is_some_and(|member| member.shape() == Shape::Array)
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Ok,
+    Error,
+    /// A permission, the arguments, or the person said no: the handler never ran.
+    Denied,
+    Invalid,
+    TimedOut,
+    /// Finished, but the relay that asked has gone.
+    Dropped,
+}
+
+impl Outcome {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Ok => "ok",
+            Outcome::Error => "error",
+            Outcome::Denied => "denied",
+            Outcome::Invalid => "invalid",
+            Outcome::TimedOut => "timed-out",
+            Outcome::Dropped => "dropped",
+        }
+    }
+}
+
+/// One line of the audit log. Times in milliseconds; `started_at` since the epoch.
+#[derive(Clone)]
+pub struct Audit<P> {
+    pub trace: String,
+    pub call: u64,
+    pub tool: String,
+    pub door: Door,
+    pub started_at: f64,
+    pub duration: f64,
+    pub outcome: Outcome,
+    pub reason: Option<String>,
+    /// Only at log level debug.
+    pub arguments: Option<P>,
+}
+
+/// The last 200 calls.
+pub struct AuditLog<P>(VecDeque<Audit<P>>);
+
+impl<P> Default for AuditLog<P> {
+    fn default() -> Self {
+        AuditLog(VecDeque::new())
+    }
+}
+
+impl<P> AuditLog<P> {
+    pub const KEPT: usize = 200;
+
+    pub fn push(&mut self, audit: Audit<P>) {
+        if self.0.len() == Self::KEPT {
+            self.0.pop_front();
+        }
+        self.0.push_back(audit);
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Audit<P>> {
+        self.0.iter()
+    }
+}

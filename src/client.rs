@@ -1,0 +1,151 @@
+//! The exported class: check arguments, delegate, convert back; no decisions.
+//!
+//! Every parameter is a `JsValue` (a typed one given the wrong thing is a memory fault), every method takes `&self` and none is
+//! `async`, so that a callback may call any of them at any moment.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use js_sys::Promise;
+use wasm_bindgen::prelude::*;
+
+use crate::driver::{Driver, Given};
+use crate::error::Error;
+use crate::relay::Kind;
+use crate::session::Input;
+use crate::web::options::{Options, flags};
+use crate::web::{context, js};
+
+#[wasm_bindgen(skip_typescript)]
+pub struct WebMCP {
+    driver: Rc<Driver>,
+    ended: Cell<bool>,
+}
+
+#[wasm_bindgen]
+impl WebMCP {
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &JsValue) -> Result<WebMCP, JsValue> {
+        let options = Options::read(options)?;
+        Ok(WebMCP { driver: Driver::shared(options)?, ended: Cell::new(false) })
+    }
+
+    #[wasm_bindgen(js_name = registerTool)]
+    pub fn register_tool(&self, tool: &JsValue, description: &JsValue, schema: &JsValue, execute: &JsValue) -> Promise {
+        self.register(|| Given::tool(tool, description, schema, execute))
+    }
+
+    #[wasm_bindgen(js_name = registerPrompt)]
+    pub fn register_prompt(&self, name: &JsValue, description: &JsValue, arguments: &JsValue, execute: &JsValue) -> Promise {
+        self.register(|| Given::prompt(name, description, arguments, execute))
+    }
+
+    #[wasm_bindgen(js_name = registerResource)]
+    pub fn register_resource(&self, name: &JsValue, description: &JsValue, options: &JsValue, provide: &JsValue) -> Promise {
+        self.register(|| Given::resource(name, description, options, provide))
+    }
+
+    #[wasm_bindgen(js_name = unregisterTool)]
+    pub fn unregister_tool(&self, name: &JsValue) -> Result<bool, JsValue> {
+        self.driver.unregister(Kind::Tool, name)
+    }
+
+    #[wasm_bindgen(js_name = unregisterPrompt)]
+    pub fn unregister_prompt(&self, name: &JsValue) -> Result<bool, JsValue> {
+        self.driver.unregister(Kind::Prompt, name)
+    }
+
+    #[wasm_bindgen(js_name = unregisterResource)]
+    pub fn unregister_resource(&self, name: &JsValue) -> Result<bool, JsValue> {
+        self.driver.unregister(Kind::Resource, name)
+    }
+
+    #[wasm_bindgen(js_name = unregisterAll)]
+    pub fn unregister_all(&self) {
+        self.driver.unregister_all();
+    }
+
+    pub fn tools(&self) -> JsValue {
+        self.driver.tools()
+    }
+
+    pub fn execute(&self, name: &JsValue, arguments: &JsValue) -> Promise {
+        if self.ended.get() {
+            return context::rejected(&js::throwable(&Error::Destroyed));
+        }
+        self.driver.execute(name, arguments)
+    }
+
+    #[wasm_bindgen(js_name = auditLog)]
+    pub fn audit_log(&self) -> JsValue {
+        self.driver.audit_log()
+    }
+
+    #[wasm_bindgen(js_name = setPermissions)]
+    pub fn set_permissions(&self, permissions: &JsValue) -> Result<(), JsValue> {
+        let flags = flags("setPermissions", permissions)?;
+        self.driver.permit(&flags);
+        Ok(())
+    }
+
+    pub fn connect(&self, token: &JsValue) -> Promise {
+        if self.ended.get() {
+            return context::rejected(&js::throwable(&Error::Destroyed));
+        }
+        let text = match token.as_string() {
+            Some(text) => text,
+            None if token.is_undefined() || token.is_null() => String::new(),
+            None => return context::rejected(&js::type_error("connect", "token", "must be a string")),
+        };
+        let mut settle = None;
+        let promise = Promise::new(&mut |resolve, reject| settle = Some((resolve, reject)));
+        if let Some(settle) = settle {
+            self.driver.connect(&text, settle);
+        }
+        context::handled(&promise);
+        promise
+    }
+
+    pub fn disconnect(&self) {
+        self.driver.submit(Input::Disconnect);
+    }
+
+    #[wasm_bindgen(getter, js_name = isConnected)]
+    pub fn is_connected(&self) -> bool {
+        !self.ended.get() && self.driver.is_connected()
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn status(&self) -> String {
+        self.driver.status().as_str().into()
+    }
+
+    #[wasm_bindgen(js_name = addEventListener)]
+    pub fn add_event_listener(&self, kind: &JsValue, listener: &JsValue, options: &JsValue) -> Result<(), JsValue> {
+        let kind = kind.as_string().ok_or_else(|| js::type_error("addEventListener", "type", "must be a string"))?;
+        self.driver.events.add(&kind, listener, options)
+    }
+
+    #[wasm_bindgen(js_name = removeEventListener)]
+    pub fn remove_event_listener(&self, kind: &JsValue, listener: &JsValue, options: &JsValue) -> Result<(), JsValue> {
+        let kind = kind.as_string().ok_or_else(|| js::type_error("removeEventListener", "type", "must be a string"))?;
+        self.driver.events.remove(&kind, listener, options)
+    }
+
+    /// Ends this object; the page's last one closes the connection and takes the widget away. Calling it again does nothing.
+    pub fn destroy(&self) {
+        if !self.ended.replace(true) {
+            self.driver.release();
+        }
+    }
+
+    fn register(&self, given: impl FnOnce() -> Result<Given, JsValue>) -> Promise {
+        if self.ended.get() {
+            return context::rejected(&js::throwable(&Error::Destroyed));
+        }
+        match self.driver.register(given()) {
+            Ok(()) => Promise::resolve(&JsValue::UNDEFINED),
+            Err(thrown) => context::rejected(&thrown),
+        }
+    }
+}

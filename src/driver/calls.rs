@@ -1,0 +1,436 @@
+//! One call, whichever door it came through: permissions -> validation -> confirmation -> run -> normalise -> audit.
+
+use std::rc::Weak;
+
+use gloo_timers::callback::Timeout;
+use js_sys::{Array, Promise};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+use super::{Driver, Item, Note};
+use crate::call::{self, Audit, Door, Outcome};
+use crate::error::Error;
+use crate::payload::{Payload, Shape};
+use crate::registry::{Address, Detail};
+use crate::relay::{Asked, Kind, object};
+use crate::runs::{Due, Joined, TOOL_TIMEOUT};
+use crate::session::{Input, Reply};
+use crate::web::context::CallContext;
+use crate::web::events::EventType;
+use crate::web::options::Log;
+use crate::web::{js, page, result};
+
+/// Silence means no. Shorter than a relay's patience, so that the agent hears it.
+const CONFIRM_WITHIN: f64 = 25_000.0;
+
+/// A call on its way.
+#[derive(Clone)]
+pub(super) struct Call {
+    pub id: u64,
+    trace: String,
+    pub item: Item,
+    /// A tool's or prompt's name, or a resource's URI.
+    name: String,
+    door: Door,
+    pub arguments: JsValue,
+    variables: Vec<(String, String)>,
+    started: f64,
+    started_at: f64,
+}
+
+/// How it ended, before a door makes its answer of it.
+pub(super) enum Ended {
+    Value(JsValue),
+    /// The page's own thrown value.
+    Thrown(JsValue),
+    Failed(Error),
+}
+
+impl Ended {
+    pub fn message(&self) -> Option<String> {
+        match self {
+            Ended::Value(_) => None,
+            Ended::Thrown(thrown) => Some(js::message_of(thrown)),
+            Ended::Failed(error) => Some(error.to_string()),
+        }
+    }
+}
+
+impl Driver {
+    /// A relay's call.
+    pub(super) fn serve(&self, reply: Reply<JsValue>, kind: Kind, name: String, arguments: Option<JsValue>) {
+        let found = match kind {
+            Kind::Resource => self.registry.borrow().resource(&name),
+            _ => self.named(kind, &name).map(|item| (item, Vec::new())),
+        };
+        let Some((item, variables)) = found else {
+            return self.answer_error(reply, &Error::NotFound { kind: kind.as_str(), name }.to_string());
+        };
+        if !self.registry.borrow().is_on(kind, &item.name) {
+            let text = ["The ", kind.as_str(), " \"", &item.name, "\" is switched off on this page, by its user or by an agent."].concat();
+            return self.answer_error(reply, &text);
+        }
+        let name = if kind == Kind::Resource { name } else { item.name.clone() };
+        let arguments = arguments.unwrap_or_else(|| if kind == Kind::Resource { JsValue::NULL } else { JsValue::object() });
+        let now = page::now();
+        let joined = self.runs.borrow_mut().join(kind, &name, &arguments, reply, now + self.options.call_timeout);
+        let reply = match joined {
+            Joined::No(reply) => reply,
+            Joined::Waiting(_) => return self.set_runs_timer(),
+            Joined::Result(reply, result) => return self.answer(reply, result),
+        };
+        let answer_by = now + self.options.call_timeout;
+        let call = self.begin(item, name, Door::Relay, arguments, variables, Some((reply, answer_by)));
+        let weak = self.weak.clone();
+        spawn_local(async move {
+            let ended = run(weak.clone(), call.clone()).await;
+            let answer = relay_answer(&call, &ended).await;
+            if let Some(driver) = weak.upgrade() {
+                driver.conclude(&call, &ended);
+                let waiting = driver.runs.borrow_mut().finish(call.id, answer, page::now());
+                if let Some((reply, answer)) = waiting {
+                    driver.answer(reply, answer);
+                }
+                driver.set_runs_timer();
+            }
+        });
+    }
+
+    /// A call of the page's own; resolves to how it ended.
+    pub(super) async fn call_here(weak: Weak<Driver>, item: Item, door: Door, arguments: JsValue) -> Ended {
+        let call = match weak.upgrade() {
+            Some(driver) => driver.begin(item.clone(), item.name.clone(), door, arguments, Vec::new(), None),
+            None => return Ended::Failed(Error::Destroyed),
+        };
+        let ended = run(weak.clone(), call.clone()).await;
+        if let Some(driver) = weak.upgrade() {
+            driver.conclude(&call, &ended);
+            driver.runs.borrow_mut().finish(call.id, JsValue::UNDEFINED, page::now());
+            driver.set_runs_timer();
+        }
+        ended
+    }
+
+    fn begin(
+        &self,
+        item: Item,
+        name: String,
+        door: Door,
+        arguments: JsValue,
+        variables: Vec<(String, String)>,
+        waiting: Option<(Reply<JsValue>, f64)>,
+    ) -> Call {
+        let started = page::now();
+        let stop_at = started + item.rules.timeout.unwrap_or(TOOL_TIMEOUT);
+        let id = self.runs.borrow_mut().start(item.kind(), &name, arguments.clone(), waiting, stop_at);
+        self.set_runs_timer();
+        let trace = self.trace(id);
+        let call = Call { id, trace, item, name, door, arguments, variables, started, started_at: js_sys::Date::now() };
+        self.show_call(call.id, &call.name, call.started_at, None);
+        call
+    }
+
+    /// The one timer of all calls; left alone while it is set for the right moment.
+    fn set_runs_timer(&self) {
+        let due = self.runs.borrow().next_due();
+        if self.runs_due.replace(due) == due {
+            return;
+        }
+        let timer = due.map(|due| {
+            let weak = self.weak.clone();
+            Timeout::new(page::delay(due - page::now()), move || {
+                if let Some(driver) = weak.upgrade() {
+                    driver.runs_due.set(None);
+                    driver.look_at_runs();
+                }
+            })
+        });
+        self.runs_timer.replace(timer);
+    }
+
+    fn look_at_runs(&self) {
+        let due = self.runs.borrow_mut().due(page::now());
+        for due in due {
+            match due {
+                Due::StillRunning { kind, name, reply } => {
+                    let text = ["The ", kind.as_str(), " \"", &name, "\" is still running. Call it again with the same arguments to get its result."];
+                    self.answer_text(reply, &text.concat());
+                }
+                Due::Stop { id } => self.abort(id, "TimeoutError", "the tool's time is over"),
+            }
+        }
+        self.set_runs_timer();
+    }
+
+    /// Fires a call's signal; the call ends with it, whatever its handler does.
+    pub(super) fn abort(&self, id: u64, name: &str, message: &str) {
+        let context = self.contexts.borrow().get(&id).cloned();
+        if let Some(context) = context {
+            CallContext::abort(&context, name, message);
+        }
+    }
+
+    pub(super) fn answer(&self, reply: Reply<JsValue>, answer: JsValue) {
+        // A prompt's or resource's failure travels as text.
+        let result = match js::get(&answer, "failed").filter(|_| reply.asked != Asked::Call(Kind::Tool)).and_then(|text| text.as_string()) {
+            Some(error) => Err(error),
+            None => Ok(answer),
+        };
+        self.submit(Input::Answer(reply, result));
+    }
+
+    /// A sentence for the agent that is no failure.
+    pub(super) fn answer_text(&self, reply: Reply<JsValue>, text: &str) {
+        let result = match reply.asked {
+            Asked::Call(Kind::Tool) | Asked::Change => Ok(call::content(vec![call::text_block(JsValue::from_str(text))])),
+            _ => Err(text.into()),
+        };
+        self.submit(Input::Answer(reply, result));
+    }
+
+    pub(super) fn answer_error(&self, reply: Reply<JsValue>, text: &str) {
+        let result = match reply.asked {
+            Asked::Call(Kind::Tool) | Asked::Change => Ok(call::failure(text)),
+            _ => Err(text.into()),
+        };
+        self.submit(Input::Answer(reply, result));
+    }
+
+    /// The relay that asked has gone, or is another one now.
+    pub(super) fn dropped(&self, reply: Reply<JsValue>) {
+        if let Asked::Call(kind) = reply.asked {
+            let text = ["The answer to a ", kind.as_str(), " call was dropped: the relay that asked is gone."].concat();
+            self.log(Log::Info, &text);
+            self.audit.borrow_mut().push(Audit {
+                trace: self.trace(0),
+                call: 0,
+                tool: String::new(),
+                door: Door::Relay,
+                started_at: js_sys::Date::now(),
+                duration: 0.0,
+                outcome: Outcome::Dropped,
+                reason: Some(text),
+                arguments: None,
+            });
+        }
+    }
+
+    fn trace(&self, id: u64) -> String {
+        let number = JsValue::from_f64(id as f64).print().as_string().unwrap_or_default();
+        [self.trace_prefix.as_str(), "-", &number].concat()
+    }
+
+    /// Tells page and audit log how a call ended.
+    fn conclude(&self, call: &Call, ended: &Ended) {
+        self.contexts.borrow_mut().remove(&call.id);
+        let outcome = match ended {
+            Ended::Value(_) => Outcome::Ok,
+            Ended::Thrown(_) => Outcome::Error,
+            Ended::Failed(Error::Denied(_)) => Outcome::Denied,
+            Ended::Failed(Error::Invalid { .. }) => Outcome::Invalid,
+            Ended::Failed(Error::TimedOut { .. }) => Outcome::TimedOut,
+            Ended::Failed(_) => Outcome::Error,
+        };
+        let duration = page::now() - call.started;
+        let reason = ended.message();
+        if outcome != Outcome::Ok {
+            self.log(Log::Info, &[call.name.as_str(), ": ", reason.as_deref().unwrap_or_default()].concat());
+        }
+        self.show_call(call.id, &call.name, call.started_at, Some((outcome, duration)));
+        let denied = matches!(outcome, Outcome::Denied | Outcome::Invalid);
+        let event = if denied { EventType::ToolDenied } else { EventType::ToolResult };
+        if call.item.kind() == Kind::Tool && self.events.is_heard(event) {
+            let mut detail = self.call_detail(call);
+            detail.put("outcome", JsValue::from_str(outcome.as_str()));
+            detail.put("durationMs", JsValue::from_f64(duration));
+            if let Some(reason) = &reason {
+                detail.put("reason", JsValue::from_str(reason));
+            }
+            if let Ended::Value(value) = ended {
+                detail.put("result", value.clone());
+            }
+            self.note(Note::Fire(event, detail));
+            self.flush_notes();
+        }
+        self.audit.borrow_mut().push(Audit {
+            trace: call.trace.clone(),
+            call: call.id,
+            tool: call.name.clone(),
+            door: call.door,
+            started_at: call.started_at,
+            duration,
+            outcome,
+            reason,
+            arguments: (self.options.log == Log::Debug).then(|| call.arguments.clone()),
+        });
+    }
+
+    fn call_detail(&self, call: &Call) -> JsValue {
+        object([
+            ("callId", Some(JsValue::from_f64(call.id as f64).print())),
+            ("traceId", Some(JsValue::from_str(&call.trace))),
+            ("tool", Some(JsValue::from_str(&call.name))),
+            ("door", Some(JsValue::from_str(call.door.as_str()))),
+            ("arguments", Some(call.arguments.clone())),
+        ])
+    }
+
+    fn tell_call(&self, call: &Call) {
+        if call.item.kind() == Kind::Tool && self.events.is_heard(EventType::ToolCall) {
+            self.note(Note::Fire(EventType::ToolCall, self.call_detail(call)));
+            self.flush_notes();
+        }
+    }
+
+    /// The checks that need no waiting.
+    fn check(&self, call: &Call) -> Result<(), Error> {
+        self.permissions.borrow().check(&call.item.name, &call.item.rules.permissions)?;
+        if self.options.validate { call::validate(&call.item, &call.arguments) } else { Ok(()) }
+    }
+
+    /// Asks the person in front of the page, by the page's own `confirm` or the built-in dialog.
+    fn ask(&self, call: &Call) -> Result<(Promise, Option<Timeout>), Error> {
+        let wordless = || Error::Denied(["The tool ", &call.name, " needs a confirmation, and this page has no way to ask."].concat());
+        let arguments = call.arguments.clone();
+        let mut settle = None;
+        let promise = Promise::new(&mut |resolve, reject| settle = Some((resolve, reject)));
+        let (resolve, _) = settle.ok_or_else(wordless)?;
+        let lapse = resolve.clone();
+        let timer = Timeout::new(page::delay(CONFIRM_WITHIN), move || {
+            let _ = lapse.call1(&JsValue::UNDEFINED, &JsValue::from_str("lapsed"));
+        });
+        if let Some(confirm) = &self.options.confirm {
+            let question = object([("tool", Some(JsValue::from_str(&call.name))), ("args", Some(arguments))]);
+            let answer = confirm.call1(&JsValue::UNDEFINED, &question).map_err(|thrown| confirm_failed(&call.name, &thrown))?;
+            let either = Promise::race(&Array::of2(&answer, &promise));
+            return Ok((either, Some(timer)));
+        }
+        self.asked.borrow_mut().insert(call.id, resolve);
+        if !self.show_confirm(call, CONFIRM_WITHIN / 1000.0) {
+            self.asked.borrow_mut().remove(&call.id);
+            return Err(wordless());
+        }
+        Ok((promise, Some(timer)))
+    }
+}
+
+fn confirm_failed(tool: &str, thrown: &JsValue) -> Error {
+    Error::Denied(["The tool ", tool, " was not run: asking for confirmation failed: ", &js::message_of(thrown)].concat())
+}
+
+async fn confirmed(weak: &Weak<Driver>, call: &Call) -> Result<(), Error> {
+    let (answer, timer) = {
+        let driver = weak.upgrade().ok_or(Error::Destroyed)?;
+        driver.ask(call)?
+    };
+    let answer = JsFuture::from(answer).await;
+    drop(timer);
+    if let Some(driver) = weak.upgrade() {
+        driver.asked.borrow_mut().remove(&call.id);
+        driver.hide_confirm(call.id);
+    }
+    match answer {
+        Ok(answer) if answer == JsValue::TRUE => Ok(()),
+        Ok(answer) if answer.is_string() => {
+            Err(Error::Denied(["Nobody confirmed the tool ", &call.name, " within 25 s, which means no: it was not run."].concat()))
+        }
+        Ok(_) => Err(Error::Denied(["The user did not allow the tool ", &call.name, ": it was not run."].concat())),
+        Err(thrown) => Err(confirm_failed(&call.name, &thrown)),
+    }
+}
+
+async fn run(weak: Weak<Driver>, call: Call) -> Ended {
+    {
+        let Some(driver) = weak.upgrade() else { return Ended::Failed(Error::Destroyed) };
+        if let Err(error) = driver.check(&call) {
+            return Ended::Failed(error);
+        }
+    }
+    if call::needs_confirmation(&call.item)
+        && let Err(error) = confirmed(&weak, &call).await
+    {
+        return Ended::Failed(error);
+    }
+    let context = CallContext::new(call.id as f64);
+    {
+        let Some(driver) = weak.upgrade() else { return Ended::Failed(Error::Destroyed) };
+        driver.tell_call(&call);
+        driver.contexts.borrow_mut().insert(call.id, context.clone());
+    }
+    let value = match invoke(&call, &context) {
+        Ok(value) if js::is_thenable(&value) => match JsFuture::from(CallContext::settled(&context, &value)).await {
+            Ok(value) => value,
+            Err(thrown) => return thrown_or_stopped(&call, thrown),
+        },
+        Ok(value) => value,
+        Err(thrown) => return Ended::Thrown(thrown),
+    };
+    match result::prepare(call.item.kind(), &call.name, value).await {
+        Ok(value) => Ended::Value(value),
+        Err(reason) => Ended::Failed(Error::Failed(reason)),
+    }
+}
+
+/// A rejection: the handler's own, or that of a signal that fired first.
+fn thrown_or_stopped(call: &Call, thrown: JsValue) -> Ended {
+    match CallContext::ending(&thrown).as_deref() {
+        Some("TimeoutError") => {
+            let seconds = call.item.rules.timeout.unwrap_or(TOOL_TIMEOUT) / 1000.0;
+            let seconds = JsValue::from_f64(seconds).print().as_string().unwrap_or_default();
+            Ended::Failed(Error::TimedOut { tool: call.name.clone(), seconds })
+        }
+        Some(_) => Ended::Failed(Error::Failed(["The tool ", &call.name, " was stopped: ", &js::message_of(&thrown)].concat())),
+        None => Ended::Thrown(thrown),
+    }
+}
+
+/// Calls the handler, or gives upstream's default answer where there is none.
+fn invoke(call: &Call, context: &CallContext) -> Result<JsValue, JsValue> {
+    let Some(handler) = &call.item.handler else { return Ok(default_answer(call)) };
+    match call.item.kind() {
+        Kind::Resource => {
+            let mut variables = JsValue::object();
+            for (name, value) in &call.variables {
+                variables.put(name, JsValue::from_str(value));
+            }
+            handler.call3(&JsValue::UNDEFINED, &JsValue::from_str(&call.name), &variables, context)
+        }
+        _ => handler.call2(&JsValue::UNDEFINED, &call.arguments, context),
+    }
+}
+
+fn default_answer(call: &Call) -> JsValue {
+    let arguments = call.arguments.json().ok().and_then(|text| text.as_string()).unwrap_or_default();
+    let text = match call.item.kind() {
+        Kind::Tool => ["Default implementation of ", &call.name, " with args: ", &arguments].concat(),
+        Kind::Prompt => ["Default implementation of prompt ", &call.name, " with args: ", &arguments].concat(),
+        Kind::Resource => ["Default implementation of resource ", &call.item.name, " for URI: ", &call.name].concat(),
+    };
+    JsValue::from_str(&text)
+}
+
+/// What the relay is answered. A tool's failure is a result with `isError`; a prompt's or resource's is text, under `failed`.
+async fn relay_answer(call: &Call, ended: &Ended) -> JsValue {
+    let kind = call.item.kind();
+    let made = match ended {
+        Ended::Value(value) => call::result(kind, &call.name, mime_of(&call.item), value.clone()),
+        _ => Err(ended.message().unwrap_or_default()),
+    };
+    match made {
+        Ok(answer) => answer,
+        Err(reason) if kind == Kind::Tool => call::failure(&reason),
+        Err(reason) => object([("failed", Some(JsValue::from_str(&reason)))]),
+    }
+}
+
+fn mime_of(item: &Item) -> Option<&str> {
+    match &item.detail {
+        Detail::Resource { mime, address: Address::Uri(_) | Address::Template(..) } => mime.as_deref(),
+        _ => None,
+    }
+}
+
+/// Whether a value is an object that `execute()` may hand to a tool.
+pub(super) fn is_arguments(value: &JsValue) -> bool {
+    value.shape() == Shape::Object
+}

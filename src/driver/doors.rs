@@ -1,0 +1,103 @@
+//! The doors of the registry: a relay's requests, and the page's own `tools()`, `execute()` and `auditLog()`.
+
+use js_sys::{Array, Promise};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::future_to_promise;
+
+use super::calls::{Ended, is_arguments};
+use super::{Driver, Item};
+use crate::call::Door;
+use crate::error::Error;
+use crate::payload::Payload;
+use crate::registry::Detail;
+use crate::relay::{In, Kind, object};
+use crate::session::{Input, Reply};
+use crate::web::{js, page};
+
+impl Driver {
+    /// A relay's request; every one with an id is answered, whatever happens.
+    pub(super) fn request(&self, reply: Reply<JsValue>, frame: In<JsValue>) {
+        match frame {
+            In::Call { kind, name, arguments, .. } => self.serve(reply, kind, name, arguments),
+            In::List { kind, .. } => {
+                let lists = self.lists(kind);
+                self.submit(Input::Answer(reply, Ok(lists)));
+            }
+            In::Sampling { request, .. } => self.sample(reply, request),
+            In::Welcome | In::ClientInfo { .. } => self.submit(Input::Answer(reply, Ok(page::client_info()))),
+            _ => self.answer_error(reply, "This page cannot do that."),
+        }
+    }
+
+    /// `tools()`: fresh objects, so that nobody can change the registry through them.
+    pub fn tools(&self) -> JsValue {
+        let items: Vec<Item> = self.registry.borrow().entries().filter(|item| item.kind() == Kind::Tool).cloned().collect();
+        items.iter().map(|item| describe(item)).collect::<Array>().into()
+    }
+
+    /// `execute(name, args)`: `{success: true, result}` or `{success: false, reason}`.
+    pub fn execute(&self, name: &JsValue, given: &JsValue) -> Promise {
+        let arguments = if given.is_undefined() { Ok(JsValue::object()) } else { copy(given) };
+        let name_text = name.as_string();
+        let weak = self.weak.clone();
+        let item = name_text.as_ref().and_then(|name| self.registry.borrow().get(Kind::Tool, name));
+        future_to_promise(async move {
+            let Some(name) = name_text else { return Err(js::type_error("execute", "name", "must be a string")) };
+            let arguments = arguments?;
+            let ended = match item {
+                Some(item) => Driver::call_here(weak, item, Door::Page, arguments).await,
+                None => Ended::Failed(Error::NotFound { kind: "tool", name }),
+            };
+            let answer = match (&ended, ended.message()) {
+                (Ended::Value(value), _) => object([("success", Some(JsValue::TRUE)), ("result", Some(value.clone()))]),
+                (_, reason) => object([("success", Some(JsValue::FALSE)), ("reason", reason.map(|reason| JsValue::from_str(&reason)))]),
+            };
+            Ok(answer)
+        })
+    }
+
+    /// `auditLog()`: the last 200 calls, oldest first.
+    pub fn audit_log(&self) -> JsValue {
+        let audits: Vec<_> = self.audit.borrow().iter().cloned().collect();
+        let lines = audits.into_iter().map(|audit| {
+            let line: JsValue = object([
+                ("traceId", Some(JsValue::from_str(&audit.trace))),
+                ("callId", Some(JsValue::from_f64(audit.call as f64).print())),
+                ("tool", Some(JsValue::from_str(&audit.tool))),
+                ("door", Some(JsValue::from_str(audit.door.as_str()))),
+                ("startedAt", Some(JsValue::from_f64(audit.started_at))),
+                ("durationMs", Some(JsValue::from_f64(audit.duration))),
+                ("outcome", Some(JsValue::from_str(audit.outcome.as_str()))),
+                ("reason", audit.reason.map(|reason| JsValue::from_str(&reason))),
+                ("arguments", audit.arguments),
+            ]);
+            line
+        });
+        lines.collect::<Array>().into()
+    }
+}
+
+/// A tool as `tools()` lists it. `parameters` is `inputSchema` under the name that wu uses.
+fn describe(item: &Item) -> JsValue {
+    let Detail::Tool { input, annotations, .. } = &item.detail else { return JsValue::UNDEFINED };
+    let text = |text: &str| Some(JsValue::from_str(text));
+    let schema = copy(input).ok();
+    object([
+        ("name", text(&item.name)),
+        ("title", item.title.as_deref().and_then(text)),
+        ("description", text(&item.description)),
+        ("parameters", schema.clone()),
+        ("inputSchema", schema),
+        ("annotations", annotations.as_ref().and_then(|annotations| copy(annotations).ok())),
+        ("source", text(item.source.as_str())),
+    ])
+}
+
+/// The arguments of a call as JSON has them: a page's getters run here, and not in the middle of the checks.
+fn copy(given: &JsValue) -> Result<JsValue, JsValue> {
+    if !is_arguments(given) {
+        return Err(js::type_error("execute", "args", "must be an object"));
+    }
+    let text = given.json().map_err(|problem| js::type_error("execute", "args", &["cannot be written as JSON: ", &problem].concat()))?;
+    js::parse(&text)
+}

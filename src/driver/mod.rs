@@ -1,0 +1,204 @@
+//! The driver owns everything: it takes inputs one at a time, lets the core decide, and performs the effects.
+//!
+//! Rules of this folder: no `RefCell` guard is alive when a call leaves Rust, and closures and tasks hold a `Weak`.
+
+mod announce;
+mod calls;
+mod doors;
+mod register;
+mod ring;
+mod screen;
+
+pub use register::Given;
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::{Rc, Weak};
+
+use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
+use js_sys::Function;
+use wasm_bindgen::prelude::*;
+
+use crate::call::{AuditLog, Permissions};
+use crate::error::Error;
+use crate::registry::{Entry, Registry};
+use crate::relay::object;
+use crate::runs::Runs;
+use crate::session::{Input, Reply, Session};
+use crate::view::Status;
+use crate::web::context::CallContext;
+use crate::web::events::{EventType, Events};
+use crate::web::options::{Log, Options};
+use crate::web::socket::Socket;
+use crate::web::{js, page};
+
+/// What an item runs; without a function it gives upstream's default answer.
+pub type Handler = Option<Function>;
+type Item = Rc<Entry<JsValue, Handler>>;
+
+pub struct Driver {
+    weak: Weak<Driver>,
+    pub options: Options,
+    /// Holds the driver while it has something to do for the page: an unreferenced `new WebMCP()` would else be collected.
+    anchor: RefCell<Option<Rc<Driver>>>,
+    users: Cell<u32>,
+    session: RefCell<Session<JsValue>>,
+    registry: RefCell<Registry<JsValue, Handler>>,
+    inbox: RefCell<VecDeque<Input<JsValue>>>,
+    notes: RefCell<VecDeque<Note>>,
+    draining: Cell<bool>,
+    socket: RefCell<Option<Socket>>,
+    session_timer: RefCell<Option<Timeout>>,
+    runs: RefCell<Runs<JsValue, Reply<JsValue>>>,
+    runs_timer: RefCell<Option<Timeout>>,
+    runs_due: Cell<Option<f64>>,
+    trace_prefix: String,
+    contexts: RefCell<BTreeMap<u64, CallContext>>,
+    asked: RefCell<BTreeMap<u64, Function>>,
+    connecting: RefCell<Vec<(Function, Function)>>,
+    announcing: announce::Announcing,
+    pub events: Events,
+    listeners: RefCell<Vec<EventListener>>,
+    /// Ends a registration when its signal fires; by registration id.
+    signals: RefCell<BTreeMap<u64, EventListener>>,
+    permissions: RefCell<Permissions>,
+    audit: RefCell<AuditLog<JsValue>>,
+    screen: screen::Screen,
+    next_id: Cell<u64>,
+}
+
+/// What a page is told, once no input is being taken: its listeners may call back at once.
+enum Note {
+    Fire(EventType, JsValue),
+    Settle(Function, JsValue),
+}
+
+thread_local! {
+    static PAGE: RefCell<Weak<Driver>> = const { RefCell::new(Weak::new()) };
+}
+
+impl Driver {
+    /// The page's driver: the one there is, or a new one. A second `new WebMCP()` shares registry and connection with the first.
+    pub fn shared(options: Options) -> Result<Rc<Driver>, JsValue> {
+        let existing = PAGE.with(|page| page.borrow().upgrade()).filter(|driver| driver.users.get() > 0);
+        if let Some(driver) = existing {
+            driver.users.set(driver.users.get() + 1);
+            driver.log(Log::Warn, "new WebMCP(): this page has one already; this object shares its tools and connection, and its options stay.");
+            return Ok(driver);
+        }
+        let events = Events::new()?;
+        let session = Session::new(page::host_name(), options.inactivity_timeout);
+        let driver = Rc::new_cyclic(|weak| Driver {
+            weak: weak.clone(),
+            options,
+            anchor: RefCell::default(),
+            users: Cell::new(1),
+            session: RefCell::new(session),
+            registry: RefCell::default(),
+            inbox: RefCell::default(),
+            notes: RefCell::default(),
+            draining: Cell::new(false),
+            socket: RefCell::default(),
+            session_timer: RefCell::default(),
+            runs: RefCell::default(),
+            runs_timer: RefCell::default(),
+            runs_due: Cell::new(None),
+            trace_prefix: page::random_id(),
+            contexts: RefCell::default(),
+            asked: RefCell::default(),
+            connecting: RefCell::default(),
+            announcing: Default::default(),
+            events,
+            listeners: RefCell::default(),
+            signals: RefCell::default(),
+            permissions: RefCell::default(),
+            audit: RefCell::default(),
+            screen: Default::default(),
+            next_id: Cell::new(0),
+        });
+        PAGE.with(|page| *page.borrow_mut() = Rc::downgrade(&driver));
+        driver.start();
+        Ok(driver)
+    }
+
+    fn start(&self) {
+        self.listen_to_page();
+        self.mount();
+        self.permit(&self.options.permissions.clone());
+        if let Some(link) = crate::web::storage::load() {
+            self.keep();
+            self.submit(Input::Resume(link));
+        }
+    }
+
+    /// One `WebMCP` object fewer; the last one ends the rest.
+    pub fn release(&self) {
+        self.users.set(self.users.get().saturating_sub(1));
+        if self.users.get() > 0 {
+            return;
+        }
+        self.submit(Input::Suspend);
+        for id in self.runs.borrow().running() {
+            self.abort(id, "AbortError", "the WebMCP object was destroyed");
+        }
+        for (_, reject) in self.connecting.take() {
+            self.note(Note::Settle(reject, js::throwable(&Error::Destroyed)));
+        }
+        self.socket.take();
+        self.session_timer.take();
+        self.runs_timer.take();
+        self.listeners.take();
+        self.signals.take();
+        self.unmount();
+        self.flush_notes();
+        // Last: it may be what holds the driver.
+        let anchor = self.anchor.take();
+        drop(anchor);
+    }
+
+    /// From the first registration, mount or connect on, the driver holds itself until `destroy()`.
+    fn keep(&self) {
+        if self.anchor.borrow().is_none() && self.users.get() > 0 {
+            let own = self.weak.upgrade();
+            *self.anchor.borrow_mut() = own;
+        }
+    }
+
+    pub fn status(&self) -> Status {
+        self.session.borrow().status()
+    }
+
+    pub fn is_connected(&self) -> bool {
+        self.session.borrow().is_open()
+    }
+
+    fn next_id(&self) -> u64 {
+        self.next_id.set(self.next_id.get() + 1);
+        self.next_id.get()
+    }
+
+    pub fn log(&self, level: Log, text: &str) {
+        if level <= self.options.log {
+            page::log(level, text);
+        }
+    }
+
+    /// Something failed that a page author should know: said once on the console and as an `error` event.
+    fn report_thrown(&self, thrown: &JsValue) {
+        let message = js::message_of(thrown);
+        self.log(Log::Error, &message);
+        if self.events.is_heard(EventType::Error) {
+            let code = js::get(thrown, "code").filter(|code| code.is_string()).unwrap_or_else(|| JsValue::from_str("argument"));
+            let detail = object([("code", Some(code)), ("message", Some(JsValue::from_str(&message))), ("error", Some(thrown.clone()))]);
+            self.note(Note::Fire(EventType::Error, detail));
+            self.flush_notes();
+        }
+    }
+
+    pub fn permit(&self, flags: &[(String, bool)]) {
+        for (flag, on) in flags {
+            self.permissions.borrow_mut().set(flag.clone(), *on);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Registering and forgetting items. Every argument is read, and may run page code, before any state is touched.
+
+use gloo_events::{EventListener, EventListenerOptions};
+use js_sys::{Function, Reflect};
+use wasm_bindgen::prelude::*;
+
+use super::{Driver, Handler};
+use crate::error::Error;
+use crate::payload::{Payload, Shape};
+use crate::registry::{Address, Detail, Entry, Rules, Source};
+use crate::relay::Kind;
+use crate::schema::{Schema, normalise};
+use crate::template::Template;
+use crate::web::{js, schemas};
+
+type Read<T> = Result<T, JsValue>;
+
+/// An item as its author gave it, read and checked.
+pub struct Given {
+    entry: Entry<JsValue, Handler>,
+    signal: Option<JsValue>,
+}
+
+impl Given {
+    fn new(name: String, description: String, detail: Detail<JsValue>, handler: Handler) -> Self {
+        let entry = Entry { id: 0, name, title: None, description, source: Source::Page, detail, rules: Rules::default(), handler };
+        Given { entry, signal: None }
+    }
+
+    /// `registerTool(name, description, schema, execute)` or `registerTool(tool, options)`.
+    pub fn tool(first: &JsValue, second: &JsValue, third: &JsValue, fourth: &JsValue) -> Read<Self> {
+        const METHOD: &str = "registerTool";
+        if !first.is_object() {
+            let name = name_of(METHOD, first)?;
+            let description = description_of(METHOD, second, || ["Tool: ", &name].concat())?;
+            let handler = handler_of(METHOD, "execute", fourth)?;
+            return Ok(Given::new(name, description, tool_detail(METHOD, third)?, handler));
+        }
+        let read = |key: &str| Reflect::get(first, &JsValue::from_str(key));
+        let name = name_of(METHOD, &read("name")?)?;
+        let description = description_of(METHOD, &read("description")?, || ["Tool: ", &name].concat())?;
+        let handler = handler_of(METHOD, "execute", &read("execute")?)?;
+        let mut detail = tool_detail(METHOD, &read("inputSchema")?)?;
+        if let Detail::Tool { output, annotations, .. } = &mut detail {
+            *output = snapshot(METHOD, "outputSchema", &read("outputSchema")?)?;
+            *annotations = snapshot(METHOD, "annotations", &read("annotations")?)?;
+        }
+        let mut given = Given::new(name, description, detail, handler);
+        given.entry.title = optional_text(METHOD, "title", &read("title")?)?;
+        given.entry.rules = Rules {
+            permissions: permissions_of(METHOD, &read("permissions")?)?,
+            confirm: flag(METHOD, "confirm", &read("confirm")?)?,
+            timeout: duration(METHOD, "timeout", &read("timeout")?)?,
+        };
+        given.signal = signal_of(METHOD, second)?;
+        Ok(given)
+    }
+
+    /// `registerPrompt(name, description, arguments, execute)`.
+    pub fn prompt(name: &JsValue, description: &JsValue, arguments: &JsValue, execute: &JsValue) -> Read<Self> {
+        const METHOD: &str = "registerPrompt";
+        let name = name_of(METHOD, name)?;
+        let description = description_of(METHOD, description, || ["Prompt: ", &name].concat())?;
+        let arguments = snapshot(METHOD, "arguments", arguments)?.unwrap_or_else(|| Payload::array(Vec::new()));
+        let named = |argument: &JsValue| argument.text_at("name").is_some_and(|name| !name.is_empty());
+        let all_named = arguments.shape() == Shape::Array && (0..arguments.length()).all(|index| arguments.at(index).is_some_and(|item| named(&item)));
+        if !all_named {
+            return Err(js::type_error(METHOD, "arguments", "must be an array of {name, description?, required?}"));
+        }
+        Ok(Given::new(name, description, Detail::Prompt { arguments }, handler_of(METHOD, "execute", execute)?))
+    }
+
+    /// `registerResource(name, description, {uri | uriTemplate, mimeType}, provide)`.
+    pub fn resource(name: &JsValue, description: &JsValue, options: &JsValue, provide: &JsValue) -> Read<Self> {
+        const METHOD: &str = "registerResource";
+        let name = name_of(METHOD, name)?;
+        let description = description_of(METHOD, description, || ["Resource: ", &name].concat())?;
+        if options.shape() != Shape::Object {
+            return Err(js::type_error(METHOD, "options", "must be an object with uri or uriTemplate"));
+        }
+        let read = |key: &'static str| -> Read<Option<String>> { optional_text(METHOD, key, &Reflect::get(options, &JsValue::from_str(key))?) };
+        let (uri, template, mime) = (read("uri")?, read("uriTemplate")?, read("mimeType")?);
+        let given = |text: Option<String>| text.filter(|text| !text.is_empty());
+        // As upstream: with a template, it is a template.
+        let address = match (given(template), given(uri)) {
+            (Some(text), _) => match Template::parse(&text) {
+                Ok(template) => Address::Template(text, template),
+                Err(problem) => return Err(js::type_error(METHOD, "uriTemplate", &problem)),
+            },
+            (None, Some(uri)) => Address::Uri(uri),
+            (None, None) => return Err(js::type_error(METHOD, "options", "must hold a uri or a uriTemplate")),
+        };
+        let mut given = Given::new(name, description, Detail::Resource { address, mime }, handler_of(METHOD, "provide", provide)?);
+        given.signal = signal_of(METHOD, options)?;
+        Ok(given)
+    }
+}
+
+fn name_of(method: &'static str, value: &JsValue) -> Read<String> {
+    value.as_string().filter(|name| !name.trim().is_empty()).ok_or_else(|| js::type_error(method, "name", "must be a non-empty string"))
+}
+
+fn description_of(method: &'static str, value: &JsValue, default: impl Fn() -> String) -> Read<String> {
+    Ok(optional_text(method, "description", value)?.filter(|text| !text.is_empty()).unwrap_or_else(default))
+}
+
+fn optional_text(method: &'static str, parameter: &'static str, value: &JsValue) -> Read<Option<String>> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(None);
+    }
+    value.as_string().map(Some).ok_or_else(|| js::type_error(method, parameter, "must be a string"))
+}
+
+fn handler_of(method: &'static str, parameter: &'static str, value: &JsValue) -> Read<Option<Function>> {
+    match js::function(value) {
+        None if !value.is_undefined() && !value.is_null() => Err(js::type_error(method, parameter, "must be a function")),
+        handler => Ok(handler),
+    }
+}
+
+fn flag(method: &'static str, parameter: &'static str, value: &JsValue) -> Read<bool> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(false);
+    }
+    JsValue::as_bool(value).ok_or_else(|| js::type_error(method, parameter, "must be true or false"))
+}
+
+fn duration(method: &'static str, parameter: &'static str, value: &JsValue) -> Read<Option<f64>> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(None);
+    }
+    match JsValue::as_f64(value) {
+        Some(number) if number > 0.0 => Ok(Some(number)),
+        _ => Err(js::type_error(method, parameter, "must be a positive number of milliseconds")),
+    }
+}
+
+fn permissions_of(method: &'static str, value: &JsValue) -> Read<Vec<String>> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(Vec::new());
+    }
+    if let Some(one) = value.as_string() {
+        return Ok(vec![one]);
+    }
+    serde_wasm_bindgen::from_value(value.clone()).map_err(|_| js::type_error(method, "permissions", "must be an array of permission names"))
+}
+
+/// An `AbortSignal` in an options object.
+fn signal_of(method: &'static str, options: &JsValue) -> Read<Option<JsValue>> {
+    if options.is_undefined() || options.is_null() {
+        return Ok(None);
+    }
+    if !options.is_object() {
+        return Err(js::type_error(method, "options", "must be an object"));
+    }
+    let signal = Reflect::get(options, &JsValue::from_str("signal"))?;
+    if signal.is_undefined() {
+        return Ok(None);
+    }
+    if js::tag_of(&signal) == "AbortSignal" { Ok(Some(signal)) } else { Err(js::type_error(method, "signal", "must be an AbortSignal")) }
+}
+
+/// A copy of the author's object as JSON has it: what they do with their own later changes nothing.
+fn snapshot(method: &'static str, parameter: &'static str, value: &JsValue) -> Read<Option<JsValue>> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(None);
+    }
+    match value.shape() {
+        Shape::Object | Shape::Array => {}
+        _ => return Err(js::type_error(method, parameter, "must be an object")),
+    }
+    let text = value.json().map_err(|problem| js::type_error(method, parameter, &["cannot be written as JSON: ", &problem].concat()))?;
+    js::parse(&text).map(Some)
+}
+
+fn tool_detail(method: &'static str, schema: &JsValue) -> Read<Detail<JsValue>> {
+    let wrong = |problem: String| js::type_error(method, "inputSchema", &problem);
+    let given = schemas::read(schema).map_err(wrong)?;
+    let input = normalise(given.as_ref()).map_err(wrong)?;
+    let checks = Schema::compile(&input).map_err(wrong)?;
+    Ok(Detail::Tool { input, checks, output: None, annotations: None })
+}
+
+impl Driver {
+    /// Takes an item in. `Err` is what the page's promise rejects with.
+    pub fn register(&self, given: Read<Given>) -> Read<()> {
+        let result = given.and_then(|given| self.enter(given));
+        if let Err(thrown) = &result {
+            let aborted = js::get(thrown, "name").and_then(|name| name.as_string()).as_deref() == Some("AbortError");
+            if !aborted {
+                self.report_thrown(thrown);
+            }
+        }
+        result
+    }
+
+    fn enter(&self, given: Given) -> Read<()> {
+        let Given { entry, signal } = given;
+        if let Some(signal) = &signal
+            && js::get(signal, "aborted") == Some(JsValue::TRUE)
+        {
+            return Err(js::get(signal, "reason").unwrap_or(JsValue::UNDEFINED));
+        }
+        let (kind, name) = (entry.kind(), entry.name.clone());
+        let previous = self.registry.borrow().get(kind, &name);
+        let id = self.registry.borrow_mut().register(entry).map_err(|error| js::throwable(&error))?;
+        let ended = previous.and_then(|previous| self.signals.borrow_mut().remove(&previous.id));
+        drop(ended);
+        if let Some(signal) = signal {
+            self.end_with(&signal, kind, name.clone(), id);
+        }
+        self.keep();
+        self.changed(kind, &name);
+        Ok(())
+    }
+
+    fn end_with(&self, signal: &JsValue, kind: Kind, name: String, id: u64) {
+        let weak = self.weak.clone();
+        let options = EventListenerOptions::default();
+        let listener = EventListener::once_with_options(signal.unchecked_ref(), "abort", options, move |_| {
+            let Some(driver) = weak.upgrade() else { return };
+            let removed = driver.registry.borrow_mut().remove_id(kind, &name, id);
+            if removed.is_some() {
+                driver.changed(kind, &name);
+            }
+            // The listener that runs here is freed after it has returned.
+            let own = driver.signals.borrow_mut().remove(&id);
+            if let Some(own) = own {
+                wasm_bindgen_futures::spawn_local(async move { drop(own) });
+            }
+        });
+        self.signals.borrow_mut().insert(id, listener);
+    }
+
+    /// `false` where there is no such item of the page's.
+    pub fn unregister(&self, kind: Kind, name: &JsValue) -> Result<bool, JsValue> {
+        const METHODS: [&str; 3] = ["unregisterTool", "unregisterPrompt", "unregisterResource"];
+        let name = name_of(METHODS[kind as usize], name)?;
+        let source = self.registry.borrow().get(kind, &name).map(|entry| entry.source);
+        match source {
+            None => Ok(false),
+            Some(Source::Page | Source::Agent) => {
+                let removed = self.registry.borrow_mut().remove(kind, &name);
+                if let Some(removed) = removed {
+                    let signal = self.signals.borrow_mut().remove(&removed.id);
+                    drop(signal);
+                }
+                self.changed(kind, &name);
+                Ok(true)
+            }
+            Some(other) => Err(js::throwable(&Error::Held { kind: kind.as_str(), name, by: other.owner() })),
+        }
+    }
+
+    /// Every item of the page's own, and of agents.
+    pub fn unregister_all(&self) {
+        let items: Vec<(Kind, String)> = {
+            let registry = self.registry.borrow();
+            let own = registry.entries().filter(|entry| matches!(entry.source, Source::Page | Source::Agent));
+            own.map(|entry| (entry.kind(), entry.name.clone())).collect()
+        };
+        for (kind, name) in items {
+            let removed = self.registry.borrow_mut().remove(kind, &name);
+            if let Some(removed) = removed {
+                let signal = self.signals.borrow_mut().remove(&removed.id);
+                drop(signal);
+            }
+            self.changed(kind, &name);
+        }
+    }
+}

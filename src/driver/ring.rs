@@ -1,0 +1,212 @@
+//! The ring: an input goes in, the session decides, effects come out. One input at a time, whoever calls from wherever.
+
+use std::rc::Rc;
+
+use gloo_timers::callback::Timeout;
+use js_sys::Function;
+use wasm_bindgen::prelude::*;
+
+use super::{Driver, Note};
+use crate::error::Error;
+use crate::relay::{Out, object, webmcp};
+use crate::session::{Effect, Input};
+use crate::view::Status;
+use crate::web::events::EventType;
+use crate::web::options::Log;
+use crate::web::socket::{Socket, SocketEvent};
+use crate::web::{context, js, page, storage};
+
+impl Driver {
+    /// Takes an input, and whatever inputs its effects bring. Called while that is going on, it only queues.
+    pub fn submit(&self, input: Input<JsValue>) {
+        self.inbox.borrow_mut().push_back(input);
+        if self.draining.replace(true) {
+            return;
+        }
+        loop {
+            let Some(input) = self.inbox.borrow_mut().pop_front() else { break };
+            let effects = self.session.borrow_mut().handle(page::now(), page::chance(), input);
+            for effect in effects {
+                self.perform(effect);
+            }
+        }
+        self.draining.set(false);
+        self.flush_notes();
+    }
+
+    pub(super) fn note(&self, note: Note) {
+        self.notes.borrow_mut().push_back(note);
+    }
+
+    /// Tells the page what happened. Outside of the ring, so that a listener's `disconnect()` has happened when it returns.
+    pub(super) fn flush_notes(&self) {
+        while !self.draining.get() {
+            let Some(note) = self.notes.borrow_mut().pop_front() else { return };
+            match note {
+                Note::Fire(kind, detail) => self.events.fire(kind, &detail),
+                Note::Settle(settle, value) => {
+                    let _ = settle.call1(&JsValue::UNDEFINED, &value);
+                }
+            }
+        }
+    }
+
+    fn perform(&self, effect: Effect<JsValue>) {
+        match effect {
+            Effect::Open(url) => self.open(&url),
+            Effect::Send(out) => {
+                self.send(out);
+            }
+            Effect::Close => {
+                let socket = self.socket.take();
+                drop(socket);
+            }
+            Effect::Timer(delay) => {
+                let timer = delay.map(|delay| {
+                    let weak = self.weak.clone();
+                    Timeout::new(page::delay(delay), move || {
+                        if let Some(driver) = weak.upgrade() {
+                            driver.submit(Input::Timer);
+                        }
+                    })
+                });
+                self.session_timer.replace(timer);
+            }
+            Effect::Status(status, error) => self.tell_status(status, error),
+            Effect::Store(link) => storage::store(&link),
+            Effect::Forget => storage::forget(),
+            Effect::Connected => {
+                self.announce_all();
+                for (resolve, _) in self.connecting.take() {
+                    self.note(Note::Settle(resolve, JsValue::UNDEFINED));
+                }
+            }
+            Effect::Failed(error) => {
+                for (_, reject) in self.connecting.take() {
+                    self.note(Note::Settle(reject, js::throwable(&error)));
+                }
+            }
+            Effect::Request(reply, frame) => self.request(reply, frame),
+            Effect::Dropped(reply) => self.dropped(reply),
+        }
+    }
+
+    fn open(&self, url: &str) {
+        let weak = self.weak.clone();
+        let on = Rc::new(move |event| {
+            let Some(driver) = weak.upgrade() else { return };
+            match event {
+                SocketEvent::Opened => driver.submit(Input::Opened),
+                SocketEvent::Text(text) => driver.heard(&text),
+                SocketEvent::Closed => {
+                    driver.socket.take();
+                    let reason = driver.screen.blocked(&driver.server());
+                    driver.submit(Input::Closed(reason));
+                }
+            }
+        });
+        // The old one first: there is never more than one.
+        self.socket.take();
+        match Socket::open(url, on) {
+            Ok(socket) => {
+                self.socket.replace(Some(socket));
+            }
+            Err(thrown) => {
+                let server = self.server();
+                let insecure = js::get(&thrown, "name").and_then(|name| name.as_string()).as_deref() == Some("SecurityError");
+                self.inbox.borrow_mut().push_back(Input::Closed(Some(if insecure {
+                    Error::InsecureFromHttps(server)
+                } else {
+                    Error::TokenServer(server)
+                })));
+            }
+        }
+    }
+
+    /// The server that is being spoken to, for messages.
+    fn server(&self) -> String {
+        self.session.borrow().server().to_string()
+    }
+
+    fn heard(&self, text: &JsValue) {
+        match js::parse(text) {
+            Ok(frame) => self.submit(Input::Frame(webmcp::decode(&frame))),
+            Err(_) => self.log(Log::Warn, "The relay sent something that is not JSON; ignored."),
+        }
+    }
+
+    /// Sends a frame; `false` where it could not be written. An answer that JSON cannot hold becomes an error that says so.
+    pub(super) fn send(&self, out: Out<JsValue>) -> bool {
+        let answer = match &out {
+            Out::Answer { id, asked, .. } => Some((id.clone(), *asked)),
+            _ => None,
+        };
+        let text = match webmcp::encode(out) {
+            Err(text) => Ok(JsValue::from_str(&text)),
+            Ok(frame) => context::frame_text(&frame),
+        };
+        match (text, answer) {
+            (Ok(text), _) => {
+                let sent = match self.socket.borrow().as_ref() {
+                    Some(socket) => socket.send(&text),
+                    None => return false,
+                };
+                sent.is_ok()
+            }
+            (Err(thrown), Some((id, asked))) => {
+                let reason = ["The result cannot be sent as JSON: ", &js::message_of(&thrown)].concat();
+                let result = if matches!(asked, crate::relay::Asked::Call(crate::relay::Kind::Tool)) {
+                    Ok(crate::call::failure(&reason))
+                } else {
+                    Err(reason)
+                };
+                self.send(Out::Answer { id, asked, result })
+            }
+            (Err(_), None) => false,
+        }
+    }
+
+    fn tell_status(&self, status: Status, error: Option<Error>) {
+        if let Some(error) = &error
+            && !matches!(error, Error::Aborted(_) | Error::Idle)
+        {
+            self.log(Log::Warn, &error.to_string());
+        }
+        self.show_status(status, error.as_ref());
+        if self.events.is_heard(EventType::StatusChange) {
+            let text = |text: &str| Some(JsValue::from_str(text));
+            let link = self.session.borrow().link().cloned();
+            let detail = object([
+                ("status", text(status.as_str())),
+                ("server", link.as_ref().and_then(|link| text(&link.server))),
+                ("channel", link.as_ref().and_then(|link| text(&link.channel))),
+                ("code", error.as_ref().and_then(|error| text(error.code()))),
+                ("message", error.as_ref().and_then(|error| text(&error.to_string()))),
+            ]);
+            self.note(Note::Fire(EventType::StatusChange, detail));
+        }
+    }
+
+    /// The page's `connect(token)`; `settle` are the promise's functions.
+    pub fn connect(&self, token: &str, settle: (Function, Function)) {
+        self.keep();
+        match webmcp::Token::parse::<JsValue>(token) {
+            Ok(token) => {
+                let older = self.connecting.replace(vec![settle]);
+                let aborted = js::throwable(&Error::Aborted("another connect()"));
+                for (_, reject) in older {
+                    self.note(Note::Settle(reject, aborted.clone()));
+                }
+                self.submit(Input::Connect(token));
+            }
+            Err(error) => {
+                self.log(Log::Warn, &error.to_string());
+                self.note(Note::Settle(settle.1, js::throwable(&error)));
+                if !self.is_connected() {
+                    self.show_status(self.status(), Some(&error));
+                }
+                self.flush_notes();
+            }
+        }
+    }
+}

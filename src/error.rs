@@ -1,0 +1,119 @@
+//! Every failure, one enum: `Display` for people, [`Error::code`] for programs.
+//!
+//! Texts are built by joining strings: they name the thing and the fix, and formatting machinery would cost more than they do.
+
+use std::fmt;
+
+/// What went wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// A page author's argument: `registerTool: "name" must be ...`.
+    Argument { method: &'static str, parameter: String, problem: String },
+    /// The pairing token cannot be used; the widget explains each code.
+    TokenEmpty,
+    TokenNotBase64,
+    TokenNotJson,
+    TokenIncomplete(&'static str),
+    TokenServer(String),
+    /// The relay answered a pairing with an error. It says the same for wrong, used and replaced tokens.
+    TokenRefused(String),
+    /// The relay no longer knows this page's session.
+    SessionRefused,
+    RelayUnreachable(String),
+    /// The page's own Content-Security-Policy keeps it from the relay.
+    ContentSecurityPolicy(String),
+    LocalNetworkDenied(String),
+    InsecureFromHttps(String),
+    /// `disconnect()`, or another `connect()`, came first.
+    Aborted(&'static str),
+    Idle,
+    Destroyed,
+    NotFound { kind: &'static str, name: String },
+    /// The name belongs to another owner.
+    Held { kind: &'static str, name: String, by: &'static str },
+    Denied(String),
+    Invalid { tool: String, faults: String },
+    Failed(String),
+    TimedOut { tool: String, seconds: String },
+    Unsupported(String),
+}
+
+impl Error {
+    pub fn argument(method: &'static str, parameter: &str, problem: &str) -> Self {
+        Error::Argument { method, parameter: parameter.into(), problem: problem.into() }
+    }
+
+    /// A stable word for programs (`error.code` of rejected promises and `error` events).
+    pub fn code(&self) -> &'static str {
+        match self {
+            Error::Argument { .. } => "argument",
+            Error::TokenEmpty => "token-empty",
+            Error::TokenNotBase64 => "token-not-base64",
+            Error::TokenNotJson => "token-not-json",
+            Error::TokenIncomplete(_) => "token-incomplete",
+            Error::TokenServer(_) => "token-server",
+            Error::TokenRefused(_) => "token-refused",
+            Error::SessionRefused => "session-refused",
+            Error::RelayUnreachable(_) => "relay-unreachable",
+            Error::ContentSecurityPolicy(_) => "csp-blocked",
+            Error::LocalNetworkDenied(_) => "local-network-denied",
+            Error::InsecureFromHttps(_) => "safari-https",
+            Error::Aborted(_) => "aborted",
+            Error::Idle => "idle-disconnected",
+            Error::Destroyed => "destroyed",
+            Error::NotFound { .. } => "not-found",
+            Error::Held { .. } => "held",
+            Error::Denied(_) => "denied",
+            Error::Invalid { .. } => "invalid-arguments",
+            Error::Failed(_) => "failed",
+            Error::TimedOut { .. } => "timed-out",
+            Error::Unsupported(_) => "unsupported",
+        }
+    }
+
+    /// What the text is about: a server, a name, a relay's own words. The widget shows it beside its own explanation.
+    pub fn detail(&self) -> &str {
+        match self {
+            Error::TokenServer(text)
+            | Error::TokenRefused(text)
+            | Error::RelayUnreachable(text)
+            | Error::ContentSecurityPolicy(text)
+            | Error::LocalNetworkDenied(text)
+            | Error::InsecureFromHttps(text) => text,
+            Error::TokenIncomplete(field) => field,
+            _ => "",
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: &[&str] = match self {
+            Error::Argument { method, parameter, problem } => &[method, ": ", parameter, " ", problem],
+            Error::TokenEmpty => &["No token: paste the connection token that your MCP client's _webmcp_get-token tool gives."],
+            Error::TokenNotBase64 => &["This is not a whole connection token (it is not base64): copy it again, from its first to its last character."],
+            Error::TokenNotJson => &["This is not a connection token (it does not decode to JSON): copy it again, from its first to its last character."],
+            Error::TokenIncomplete(field) => &["The token holds no \"", field, "\": ask for a new one with _webmcp_get-token."],
+            Error::TokenServer(server) => &["The token names \"", server, "\", which is no ws: or wss: URL: ask for a new one with _webmcp_get-token."],
+            Error::TokenRefused(said) => &[
+                "The relay refused the token (it says: ",
+                said,
+                "). It is wrong, already used, or replaced by a newer one: ask for a new one with _webmcp_get-token.",
+            ],
+            Error::SessionRefused => &["The relay no longer knows this page (it forgets a page 60 s after its last tab has left): pair again with a new token."],
+            Error::RelayUnreachable(server) => &["No relay answers at ", server, ": start your MCP client, which starts it (npx -y @jason.today/webmcp --mcp)."],
+            Error::ContentSecurityPolicy(server) => &["This page's Content-Security-Policy forbids the connection: add connect-src ", server, "."],
+            Error::LocalNetworkDenied(server) => &["The browser denies this page access to ", server, ": allow \"Local network access\" in the site settings."],
+            Error::InsecureFromHttps(server) => &["This browser refuses ", server, " from an https page: use Chrome, Edge or Firefox, or serve the page over http on localhost."],
+            Error::Aborted(by) => &["Connecting was ended by ", by, "."],
+            Error::Idle => &["Disconnected after a time without activity."],
+            Error::Destroyed => &["This WebMCP object was destroyed: make a new one with new WebMCP()."],
+            Error::NotFound { kind, name } => &["This page has no ", kind, " \"", name, "\" (any more): list them again."],
+            Error::Held { kind, name, by } => &["The ", kind, " name \"", name, "\" is held by ", by, ", and stays with it: choose another name."],
+            Error::Denied(reason) | Error::Failed(reason) | Error::Unsupported(reason) => &[reason],
+            Error::Invalid { tool, faults } => &["Invalid arguments for ", tool, ":\n", faults],
+            Error::TimedOut { tool, seconds } => &["The tool ", tool, " did not finish within ", seconds, " s and was told to stop."],
+        };
+        parts.iter().try_for_each(|part| f.write_str(part))
+    }
+}

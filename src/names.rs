@@ -1,0 +1,102 @@
+//! Tool names: what the draft allows, what MCP clients allow, and the reversible mapping between them.
+//!
+//! The WebMCP draft allows `[A-Za-z0-9_.-]{1,128}`, and a `WebMCP` object takes any text. MCP clients allow
+//! `[a-zA-Z0-9_-]{1,64}` including their own prefix (`mcp__webmcp__`) and the relay's (`<channel>-`).
+
+use std::collections::BTreeMap;
+
+/// The prefix that MCP clients put before a relay's tool names.
+const CLIENT_PREFIX: usize = "mcp__webmcp__".len();
+const CLIENT_LIMIT: usize = 64;
+/// However long the channel, so much of a name stays.
+const LEAST: usize = 16;
+/// `_` and eight hexadecimal digits.
+const TAIL: usize = 9;
+
+/// Whether the draft's `registerTool` takes this name.
+pub fn is_draft_name(name: &str) -> bool {
+    !name.is_empty() && name.len() <= 128 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
+}
+
+/// The names that a relay sees. Each wire name depends on the set of names alone, never on their order or on earlier runs.
+#[derive(Default)]
+pub struct WireNames {
+    room: usize,
+    /// Plain wire name -> the names that want it.
+    wanted: BTreeMap<String, Vec<String>>,
+}
+
+impl WireNames {
+    /// `channel` is the relay's, without its slash; wire names leave room for it.
+    pub fn new(channel: &str) -> Self {
+        let used = CLIENT_PREFIX + channel.len() + 1;
+        WireNames { room: CLIENT_LIMIT.saturating_sub(used).max(LEAST), wanted: BTreeMap::new() }
+    }
+
+    /// Takes a name in; returns those whose wire name changed by it (the one that stood alone before).
+    pub fn add(&mut self, name: &str) -> Vec<String> {
+        let wanted = self.wanted.entry(plain(name, self.room)).or_default();
+        if wanted.iter().any(|other| other == name) {
+            return Vec::new();
+        }
+        let changed = if wanted.len() == 1 { wanted.clone() } else { Vec::new() };
+        wanted.push(name.into());
+        changed
+    }
+
+    /// Takes a name out; returns those whose wire name changed by it.
+    pub fn remove(&mut self, name: &str) -> Vec<String> {
+        let plain = plain(name, self.room);
+        let Some(wanted) = self.wanted.get_mut(&plain) else { return Vec::new() };
+        let before = wanted.len();
+        wanted.retain(|other| other != name);
+        match wanted.len() {
+            0 => {
+                self.wanted.remove(&plain);
+                Vec::new()
+            }
+            1 if before == 2 => wanted.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The name as the relay sees it.
+    pub fn wire(&self, name: &str) -> String {
+        let plain = plain(name, self.room);
+        match self.wanted.get(&plain) {
+            Some(wanted) if wanted.len() > 1 => hashed(name, self.room),
+            _ => plain,
+        }
+    }
+
+    /// The name behind a wire name. `None` where no name, or more than one, is meant.
+    pub fn name(&self, wire: &str) -> Option<&str> {
+        if let Some([only]) = self.wanted.get(wire).map(Vec::as_slice) {
+            return Some(only);
+        }
+        self.wanted.values().filter(|wanted| wanted.len() > 1).flatten().find(|name| hashed(name, self.room) == wire).map(String::as_str)
+    }
+}
+
+fn allowed(c: char) -> char {
+    if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }
+}
+
+fn plain(name: &str, room: usize) -> String {
+    if name.chars().nth(room).is_some() { hashed(name, room) } else { name.chars().map(allowed).collect() }
+}
+
+fn hashed(name: &str, room: usize) -> String {
+    let mut wire: String = name.chars().map(allowed).take(room - TAIL).collect();
+    wire.push('_');
+    let hash = fnv(name);
+    for shift in (0..8).rev() {
+        wire.push(char::from_digit(hash >> (shift * 4) & 15, 16).unwrap_or('0'));
+    }
+    wire
+}
+
+/// FNV-1a: short, and good enough to tell the names of one page apart.
+fn fnv(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}

@@ -1,0 +1,210 @@
+//! Tools, prompts and resources by name, with their owner. Keeps order, settles duplicates, never calls a handler.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::error::Error;
+use crate::payload::Payload;
+use crate::relay::{Kind, object};
+use crate::schema::Schema;
+use crate::template::Template;
+
+/// Who registered an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    Page,
+    Agent,
+    Form,
+    Native,
+    Tab,
+}
+
+impl Source {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Source::Page => "page",
+            Source::Agent => "agent",
+            Source::Form => "form",
+            Source::Native => "native",
+            Source::Tab => "tab",
+        }
+    }
+
+    pub fn owner(self) -> &'static str {
+        match self {
+            Source::Page => "the page",
+            Source::Agent => "an agent's tool",
+            Source::Form => "a form",
+            Source::Native => "the browser's model context",
+            Source::Tab => "another tab",
+        }
+    }
+}
+
+/// What makes the kinds differ.
+pub enum Detail<P: Payload> {
+    Tool {
+        /// Normalised; its `type` is `"object"`.
+        input: P,
+        checks: Schema<P>,
+        output: Option<P>,
+        annotations: Option<P>,
+    },
+    Prompt {
+        /// An array of `{name, description?, required?}`.
+        arguments: P,
+    },
+    Resource {
+        address: Address,
+        mime: Option<String>,
+    },
+}
+
+pub enum Address {
+    Uri(String),
+    Template(String, Template),
+}
+
+/// What must hold before a tool runs.
+#[derive(Default, Clone)]
+pub struct Rules {
+    pub permissions: Vec<String>,
+    pub confirm: bool,
+    /// Milliseconds; the default is [`crate::runs::TOOL_TIMEOUT`].
+    pub timeout: Option<f64>,
+}
+
+pub struct Entry<P: Payload, H> {
+    /// Tells one registration of a name from the next.
+    pub id: u64,
+    pub name: String,
+    pub title: Option<String>,
+    pub description: String,
+    pub source: Source,
+    pub detail: Detail<P>,
+    pub rules: Rules,
+    pub handler: H,
+}
+
+impl<P: Payload, H> Entry<P, H> {
+    pub fn kind(&self) -> Kind {
+        match self.detail {
+            Detail::Tool { .. } => Kind::Tool,
+            Detail::Prompt { .. } => Kind::Prompt,
+            Detail::Resource { .. } => Kind::Resource,
+        }
+    }
+
+    /// The item as a relay is told of it, under the given name.
+    pub fn descriptor(&self, name: &str) -> P {
+        let text = |text: &str| Some(P::text(text));
+        let mut descriptor = object([("name", text(name)), ("description", text(&self.description))]);
+        match &self.detail {
+            Detail::Tool { input, .. } => descriptor.put("inputSchema", input.clone()),
+            Detail::Prompt { arguments } => descriptor.put("arguments", arguments.clone()),
+            Detail::Resource { address, mime } => {
+                let (key, uri) = match address {
+                    Address::Uri(uri) => ("uri", uri),
+                    Address::Template(uri, _) => ("uriTemplate", uri),
+                };
+                descriptor.put(key, P::text(uri));
+                descriptor.put("isTemplate", P::boolean(matches!(address, Address::Template(..))));
+                if let Some(mime) = mime {
+                    descriptor.put("mimeType", P::text(mime));
+                }
+            }
+        }
+        descriptor
+    }
+}
+
+pub struct Registry<P: Payload, H> {
+    next: u64,
+    /// By order of (first) registration.
+    entries: BTreeMap<u64, Rc<Entry<P, H>>>,
+    places: BTreeMap<(Kind, String), u64>,
+    /// Switched off for relays, by the user or an agent, until the page is loaded again.
+    off: BTreeSet<(Kind, String)>,
+}
+
+impl<P: Payload, H> Default for Registry<P, H> {
+    fn default() -> Self {
+        Registry { next: 0, entries: BTreeMap::new(), places: BTreeMap::new(), off: BTreeSet::new() }
+    }
+}
+
+impl<P: Payload, H> Registry<P, H> {
+    /// Takes an entry in, and gives its id. The same owner's name is replaced and keeps its place; another owner's is refused.
+    pub fn register(&mut self, mut entry: Entry<P, H>) -> Result<u64, Error> {
+        let key = (entry.kind(), entry.name.clone());
+        self.next += 1;
+        entry.id = self.next;
+        let place = match self.places.get(&key) {
+            Some(place) => {
+                if let Some(held) = self.entries.get(place).filter(|held| held.source != entry.source) {
+                    return Err(Error::Held { kind: key.0.as_str(), name: key.1, by: held.source.owner() });
+                }
+                *place
+            }
+            None => self.next,
+        };
+        self.places.insert(key, place);
+        self.entries.insert(place, Rc::new(entry));
+        Ok(self.next)
+    }
+
+    pub fn remove(&mut self, kind: Kind, name: &str) -> Option<Rc<Entry<P, H>>> {
+        let place = self.places.remove(&(kind, name.to_string()))?;
+        self.entries.remove(&place)
+    }
+
+    /// Removes the name only where it is still this registration's.
+    pub fn remove_id(&mut self, kind: Kind, name: &str, id: u64) -> Option<Rc<Entry<P, H>>> {
+        self.get(kind, name).filter(|entry| entry.id == id)?;
+        self.remove(kind, name)
+    }
+
+    pub fn get(&self, kind: Kind, name: &str) -> Option<Rc<Entry<P, H>>> {
+        self.entries.get(self.places.get(&(kind, name.to_string()))?).cloned()
+    }
+
+    /// The resource behind a URI, with its template's variables: an exact address before a template, then the older one.
+    pub fn resource(&self, uri: &str) -> Option<Found<P, H>> {
+        let mut templated = None;
+        for entry in self.entries.values() {
+            let Detail::Resource { address, .. } = &entry.detail else { continue };
+            match address {
+                Address::Uri(own) if own == uri => return Some((entry.clone(), Vec::new())),
+                Address::Template(_, template) if templated.is_none() => {
+                    templated = template.matches(uri).map(|variables| (entry.clone(), variables));
+                }
+                _ => {}
+            }
+        }
+        templated
+    }
+
+    pub fn entries(&self) -> impl Iterator<Item = &Rc<Entry<P, H>>> {
+        self.entries.values()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    pub fn is_on(&self, kind: Kind, name: &str) -> bool {
+        self.off.is_empty() || !self.off.contains(&(kind, name.to_string()))
+    }
+
+    pub fn switch(&mut self, kind: Kind, name: &str, on: bool) {
+        let key = (kind, name.to_string());
+        if on {
+            self.off.remove(&key);
+        } else {
+            self.off.insert(key);
+        }
+    }
+}
+
+/// A resource and the variables of its template.
+pub type Found<P, H> = (Rc<Entry<P, H>>, Vec<(String, String)>);

@@ -1,0 +1,85 @@
+//! What is said between a page and a relay, whatever the dialect. One file per dialect: frames in and out, nothing else.
+
+pub mod base64;
+pub mod webmcp;
+
+use crate::payload::Payload;
+
+/// The three kinds of item a page offers; they differ in data, not in path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Tool,
+    Prompt,
+    Resource,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 3] = [Kind::Tool, Kind::Prompt, Kind::Resource];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Tool => "tool",
+            Kind::Prompt => "prompt",
+            Kind::Resource => "resource",
+        }
+    }
+}
+
+/// A request of the relay's that wants an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Call(Kind),
+    Sampling,
+    List(Kind),
+    /// An agent's change to the page's tools, or its clipboard (the fork).
+    Change,
+    /// The page's metadata (the fork).
+    ClientInfo,
+    /// A frame of a dialect's own that the page does not know.
+    Other,
+}
+
+/// A frame from a relay, decoded.
+#[derive(Clone, Debug)]
+pub enum In<P> {
+    Registered { channel: String, token: String },
+    Welcome,
+    Error(String),
+    Ping { id: Option<P> },
+    Pong,
+    /// `name` is a tool's or prompt's name, or a resource's URI.
+    Call { id: P, kind: Kind, name: String, arguments: Option<P> },
+    Sampling { id: P, request: P },
+    List { id: P, kind: Kind },
+    CreateTool { id: Option<P>, definition: P },
+    RemoveTool { id: Option<P>, name: Option<String> },
+    RemoveAllTools { id: Option<P> },
+    ClipboardCopy { id: Option<P>, text: Option<String> },
+    ClientInfo { id: Option<P> },
+    /// An acknowledgement, or something a newer relay says: nothing to do.
+    Ignored,
+}
+
+/// A frame to a relay, before encoding.
+#[derive(Clone, Debug)]
+pub enum Out<P> {
+    /// The pairing message: already text.
+    Register(String),
+    /// A tool, prompt or resource, as the dialect's descriptor.
+    Announce { kind: Kind, descriptor: P },
+    Answer { id: P, asked: Asked, result: Result<P, String> },
+    Ping { id: u32 },
+    Pong { id: Option<P>, timestamp: f64 },
+    ClientInfo { id: Option<P>, info: P },
+}
+
+/// An object of the members that are there.
+pub fn object<P: Payload>(members: impl IntoIterator<Item = (&'static str, Option<P>)>) -> P {
+    let mut object = P::object();
+    for (key, value) in members {
+        if let Some(value) = value {
+            object.put(key, value);
+        }
+    }
+    object
+}

@@ -1,0 +1,167 @@
+//! The dialect of the stock relay (`@jason.today/webmcp` 0.1.13) and of its fork.
+
+use super::{Asked, In, Kind, Out, base64, object};
+use crate::error::Error;
+use crate::payload::Payload;
+
+pub const REGISTER_PATH: &str = "/register";
+
+/// A pairing token: base64 of `{"server":"ws://localhost:4797","token":"<32 hex>"}`, valid once.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token {
+    /// Without a slash at its end.
+    pub server: String,
+    pub token: String,
+}
+
+impl Token {
+    pub fn parse<P: Payload>(pasted: &str) -> Result<Self, Error> {
+        let text = pasted.trim().trim_matches(|c| matches!(c, '"' | '\'' | '`'));
+        if text.is_empty() {
+            return Err(Error::TokenEmpty);
+        }
+        let bytes = base64::decode(text).ok_or(Error::TokenNotBase64)?;
+        let json = String::from_utf8(bytes).map_err(|_| Error::TokenNotJson)?;
+        let value = P::parse(&json).ok_or(Error::TokenNotJson)?;
+        let field = |name: &'static str| value.text_at(name).filter(|text| !text.is_empty()).ok_or(Error::TokenIncomplete(name));
+        let (server, token) = (field("server")?, field("token")?);
+        if !is_relay_url(&server) {
+            return Err(Error::TokenServer(server));
+        }
+        Ok(Token { server: server.trim_end_matches('/').into(), token })
+    }
+
+    /// What the page sends to `/register`.
+    pub fn registration<P: Payload>(&self, host: &str) -> Out<P> {
+        let message = object([("server", Some(P::text(&self.server))), ("token", Some(P::text(&self.token))), ("host", Some(P::text(host)))]);
+        let json = message.json().ok().and_then(|text: P| text.as_text()).unwrap_or_default();
+        Out::Register(base64::encode(json.as_bytes()))
+    }
+}
+
+/// Whether a text can be a relay's address; the browser's own URL parser has the last word.
+pub fn is_relay_url(url: &str) -> bool {
+    let scheme = url.get(..6).unwrap_or(url).to_ascii_lowercase();
+    let rest = if scheme.starts_with("ws://") {
+        &url[5..]
+    } else if scheme == "wss://" {
+        &url[6..]
+    } else {
+        return false;
+    };
+    !rest.is_empty() && !rest.starts_with(['/', '?', '#']) && !rest.contains(|c: char| c.is_whitespace() || c == '#')
+}
+
+/// The channel's name for a page's host, as the relay makes it.
+pub fn host_name(host: &str) -> String {
+    host.replace(['.', ':'], "_")
+}
+
+/// Reads a parsed frame. What cannot be a frame is [`In::Ignored`]: a relay must never be able to end a page's session by mistake.
+pub fn decode<P: Payload>(frame: &P) -> In<P> {
+    let Some(kind) = frame.text_at("type") else { return In::Ignored };
+    let id = frame.get("id");
+    let text = |keys: &[&str]| keys.iter().find_map(|key| frame.text_at(key));
+    let call = |kind: Kind, key: &str| match (id.clone(), frame.text_at(key)) {
+        (Some(id), Some(name)) => In::Call { id, kind, name, arguments: frame.get("arguments") },
+        _ => In::Ignored,
+    };
+    let list = |kind: Kind| id.clone().map_or(In::Ignored, |id| In::List { id, kind });
+    match kind.as_str() {
+        "registerSuccess" => match (text(&["channel"]), text(&["token"])) {
+            (Some(channel), Some(token)) => In::Registered { channel, token },
+            _ => In::Error("it sent no session token".into()),
+        },
+        "welcome" => In::Welcome,
+        "error" => In::Error(text(&["message"]).unwrap_or_default()),
+        "ping" => In::Ping { id },
+        "pong" => In::Pong,
+        "callTool" => call(Kind::Tool, "tool"),
+        "getPrompt" => call(Kind::Prompt, "name"),
+        "readResource" => call(Kind::Resource, "uri"),
+        "createSamplingMessage" => id.map_or(In::Ignored, |id| In::Sampling { id, request: frame.clone() }),
+        "listTools" => list(Kind::Tool),
+        "listPrompts" => list(Kind::Prompt),
+        "listResources" => list(Kind::Resource),
+        "createTool" => In::CreateTool { id, definition: definition(frame) },
+        "removeTool" => In::RemoveTool { id, name: text(&["nombre", "name", "tool"]).filter(|name| !name.is_empty()) },
+        "removeAllTools" => In::RemoveAllTools { id },
+        "clipboardCopy" => In::ClipboardCopy { id, text: text(&["text", "texto", "token"]) },
+        "getClientInfo" => In::ClientInfo { id },
+        _ => In::Ignored,
+    }
+}
+
+/// The fork's README does not spell out where a definition stands: at the top level, or inside `tool` or `definition`.
+fn definition<P: Payload>(frame: &P) -> P {
+    let holds = |value: &P| ["nombre", "name", "codigo", "code"].iter().any(|key| value.get(key).is_some());
+    [frame.get("definition"), frame.get("tool")].into_iter().flatten().find(holds).unwrap_or_else(|| frame.clone())
+}
+
+/// Writes a frame. `Err` is the pairing message, which is text already.
+pub fn encode<P: Payload>(out: Out<P>) -> Result<P, String> {
+    let typed = |name: &str| Some(P::text(name));
+    Ok(match out {
+        Out::Register(text) => return Err(text),
+        Out::Announce { kind, mut descriptor } => {
+            descriptor.put(
+                "type",
+                P::text(match kind {
+                    Kind::Tool => "registerTool",
+                    Kind::Prompt => "registerPrompt",
+                    Kind::Resource => "registerResource",
+                }),
+            );
+            descriptor
+        }
+        Out::Answer { id, asked: Asked::List(kind), result } => {
+            let mut frame = object([
+                ("id", Some(id)),
+                (
+                    "type",
+                    typed(match kind {
+                        Kind::Tool => "listToolsResponse",
+                        Kind::Prompt => "listPromptsResponse",
+                        Kind::Resource => "listResourcesResponse",
+                    }),
+                ),
+            ]);
+            // The result holds the lists under their own names (`tools`; `resources` and `resourceTemplates`).
+            if let Ok(lists) = result {
+                for key in lists.keys() {
+                    if let Some(list) = lists.get(&key) {
+                        frame.put(&key, list);
+                    }
+                }
+            }
+            frame
+        }
+        Out::Answer { id, asked, result } => {
+            let answer = match asked {
+                Asked::Call(Kind::Prompt) => "promptResponse",
+                Asked::Call(Kind::Resource) => "resourceResponse",
+                Asked::Sampling => "samplingResponse",
+                _ => "toolResponse",
+            };
+            let mut frame = object([("id", Some(id)), ("type", typed(answer))]);
+            match result {
+                Ok(result) => frame.put("result", result),
+                // An empty error never reaches the MCP client: its call would hang.
+                Err(error) => frame.put("error", P::text(if error.trim().is_empty() { "The page answered with an error." } else { &error })),
+            }
+            frame
+        }
+        Out::Ping { id } => object([("id", Some(P::number(f64::from(id)))), ("type", typed("ping"))]),
+        Out::Pong { id, timestamp } => object([("id", id), ("type", typed("pong")), ("timestamp", Some(P::number(timestamp)))]),
+        Out::ClientInfo { id, info } => {
+            let mut frame = object([("type", typed("clientInfo")), ("id", id)]);
+            for key in info.keys() {
+                if let Some(value) = info.get(&key) {
+                    frame.put(&key, value);
+                }
+            }
+            frame.put("info", info);
+            frame
+        }
+    })
+}

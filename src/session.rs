@@ -1,0 +1,522 @@
+//! A relay connection as a state machine: [`Session::handle`] takes an input and gives effects. No socket, no clock, no chance:
+//! the time and one random number come with each input, a delay is an effect.
+
+mod policy;
+
+use std::mem;
+
+use crate::error::Error;
+use crate::payload::{Payload, Shape};
+use crate::relay::webmcp::{REGISTER_PATH, Token};
+use crate::relay::{Asked, In, Out};
+use crate::view::Status;
+use policy::{CONNECT_WITHIN, DORMANT_AFTER, PING_AFTER, PONG_WITHIN, backoff};
+
+/// What lets a page come back without pairing: the one thing that is stored.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Link {
+    pub server: String,
+    /// With its slash, as the relay gave it.
+    pub channel: String,
+    pub token: String,
+}
+
+/// Where an answer goes. `epoch` tells the relay it came from: after a restart call ids are made anew, and a late answer would
+/// reach a stranger's call.
+#[derive(Clone, Debug)]
+pub struct Reply<P> {
+    pub id: P,
+    pub asked: Asked,
+    epoch: u32,
+}
+
+pub enum Input<P> {
+    Connect(Token),
+    /// A link from storage, or from another tab.
+    Resume(Link),
+    Disconnect,
+    Opened,
+    Frame(In<P>),
+    /// The socket has gone, or could not be made; the reason where the shell knows one (a policy, a malformed URL).
+    Closed(Option<Error>),
+    /// The delay of [`Effect::Timer`] is over.
+    Timer,
+    /// The network is back, the page is shown, the user clicked: try now.
+    Wake,
+    /// The page is put away (bfcache, freeze): let go of the socket.
+    Suspend,
+    /// The user did something.
+    Activity,
+    Answer(Reply<P>, Result<P, String>),
+}
+
+pub enum Effect<P> {
+    Open(String),
+    Send(Out<P>),
+    Close,
+    /// The one timer: replaces the one before; `None` ends it. Milliseconds.
+    Timer(Option<f64>),
+    Status(Status, Option<Error>),
+    Store(Link),
+    Forget,
+    /// The channel is open: announce every item; `connect()` may resolve.
+    Connected,
+    /// `connect()` rejects.
+    Failed(Error),
+    /// A request to answer; `In` is one that has an answer.
+    Request(Reply<P>, In<P>),
+    /// An answer that no relay waits for any more.
+    Dropped(Reply<P>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Off,
+    /// A socket on `/register`.
+    Pairing,
+    /// A socket on the channel, not open yet. `confirmed`: the relay was seen to be there after a refusal.
+    Connecting {
+        confirmed: bool,
+    },
+    /// The channel was refused without a word (the browser shows 1006 for a 401 and for no relay alike): a socket on `/register`,
+    /// closed unsent, tells which.
+    Probing {
+        confirmed: bool,
+    },
+    Open,
+    /// Between two attempts.
+    Waiting,
+    /// No attempts until something wakes it. `idle`: it left by itself, for want of activity.
+    Dormant {
+        idle: bool,
+    },
+}
+
+pub struct Session<P> {
+    state: State,
+    host: String,
+    idle_after: f64,
+    token: Option<Token>,
+    link: Option<Link>,
+    registered: bool,
+    attempt: u32,
+    lost_at: f64,
+    heard_at: f64,
+    pinged_at: Option<f64>,
+    pings: u32,
+    active_at: f64,
+    /// When the state began: what an attempt's time limit counts from.
+    since: f64,
+    /// The end of a wait.
+    until: f64,
+    timer: Option<f64>,
+    epoch: u32,
+    highest: f64,
+    running: u32,
+    outbox: Vec<(Reply<P>, Result<P, String>)>,
+    promised: bool,
+    shown: (Status, Option<&'static str>),
+    chance: f64,
+}
+
+impl<P: Payload> Session<P> {
+    /// `host`: the page's, as the relay names it. `idle_after`: milliseconds, infinite for never.
+    pub fn new(host: String, idle_after: f64) -> Self {
+        Session {
+            state: State::Off,
+            host,
+            idle_after,
+            token: None,
+            link: None,
+            registered: false,
+            attempt: 0,
+            lost_at: 0.0,
+            heard_at: 0.0,
+            pinged_at: None,
+            pings: 0,
+            active_at: 0.0,
+            since: 0.0,
+            until: 0.0,
+            timer: None,
+            epoch: 0,
+            highest: 0.0,
+            running: 0,
+            outbox: Vec::new(),
+            promised: false,
+            shown: (Status::Disconnected, None),
+            chance: 0.5,
+        }
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.state == State::Open
+    }
+
+    pub fn status(&self) -> Status {
+        self.shown.0
+    }
+
+    /// The server that is, or was last, spoken to.
+    pub fn server(&self) -> &str {
+        match (&self.token, &self.link) {
+            (Some(token), _) => &token.server,
+            (None, Some(link)) => &link.server,
+            _ => "",
+        }
+    }
+
+    pub fn link(&self) -> Option<&Link> {
+        self.link.as_ref()
+    }
+
+    /// Takes one input. `now` in milliseconds of any steady clock, `chance` in 0..1.
+    pub fn handle(&mut self, now: f64, chance: f64, input: Input<P>) -> Vec<Effect<P>> {
+        self.chance = chance;
+        let mut effects = Vec::new();
+        let out = &mut effects;
+        match input {
+            Input::Connect(token) => {
+                // The caller rejects what an older `connect()` waits for.
+                self.promised = false;
+                self.leave(out, Error::Aborted("another connect()"));
+                self.token = Some(token);
+                self.promised = true;
+                self.active_at = now;
+                self.pair(now, out);
+            }
+            Input::Resume(link) => {
+                if matches!(self.state, State::Off) {
+                    self.link = Some(link);
+                    self.active_at = now;
+                    self.lost_at = now;
+                    self.attempt = 0;
+                    self.open_channel(now, false, out);
+                }
+            }
+            Input::Disconnect => {
+                self.leave(out, Error::Aborted("disconnect()"));
+                if self.link.take().is_some() {
+                    out.push(Effect::Forget);
+                }
+                self.rest(State::Off, Status::Disconnected, None, out);
+            }
+            Input::Opened => self.opened(now, out),
+            Input::Frame(frame) => self.frame(now, frame, out),
+            Input::Closed(reason) => self.closed(now, reason, out),
+            Input::Timer => self.timer(now, out),
+            Input::Wake => match self.state {
+                State::Waiting | State::Dormant { .. } => {
+                    self.active_at = now;
+                    if matches!(self.state, State::Dormant { .. }) {
+                        self.lost_at = now;
+                        self.attempt = 0;
+                    }
+                    self.open_channel(now, false, out);
+                }
+                // After a sleep the socket may be dead without a word: ask.
+                State::Open if self.pinged_at.is_none() && now - self.heard_at > PONG_WITHIN => self.ping(now, out),
+                _ => {}
+            },
+            Input::Suspend => match self.state {
+                State::Off | State::Dormant { .. } => {}
+                State::Pairing => self.fail(Error::Aborted("the page being put away"), out),
+                _ => {
+                    out.push(Effect::Close);
+                    self.rest(State::Dormant { idle: false }, Status::Waiting, None, out);
+                }
+            },
+            Input::Activity => self.active_at = now,
+            Input::Answer(reply, result) => self.answer(now, reply, result, out),
+        }
+        self.set_timer(now, out);
+        effects
+    }
+
+    fn pair(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
+        let Some(token) = &self.token else { return };
+        let url = [&token.server, REGISTER_PATH].concat();
+        self.registered = false;
+        self.enter(State::Pairing, now);
+        out.push(Effect::Open(url));
+        self.show(Status::Registering, None, out);
+    }
+
+    fn open_channel(&mut self, now: f64, confirmed: bool, out: &mut Vec<Effect<P>>) {
+        let Some(link) = &self.link else { return self.rest(State::Off, Status::Disconnected, None, out) };
+        let url = [link.server.as_str(), &link.channel, "?token=", &link.token].concat();
+        self.enter(State::Connecting { confirmed }, now);
+        out.push(Effect::Open(url));
+        self.show(Status::Connecting, None, out);
+    }
+
+    fn opened(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
+        match self.state {
+            State::Pairing => {
+                if let Some(token) = &self.token {
+                    out.push(Effect::Send(token.registration(&self.host)));
+                }
+            }
+            State::Connecting { .. } => {
+                self.enter(State::Open, now);
+                self.heard_at = now;
+                self.pinged_at = None;
+                self.active_at = self.active_at.max(now);
+                for (reply, result) in mem::take(&mut self.outbox) {
+                    send(reply, result, out);
+                }
+                self.promised = false;
+                out.push(Effect::Connected);
+                self.show(Status::Connected, None, out);
+            }
+            // A relay is there, so the refusal was its own word. Once more, in case it came up in between.
+            State::Probing { confirmed: false } => {
+                out.push(Effect::Close);
+                self.open_channel(now, true, out);
+            }
+            State::Probing { confirmed: true } => {
+                out.push(Effect::Close);
+                self.link = None;
+                out.push(Effect::Forget);
+                self.new_epoch(out);
+                self.fail(Error::SessionRefused, out);
+            }
+            _ => {}
+        }
+    }
+
+    fn frame(&mut self, now: f64, frame: In<P>, out: &mut Vec<Effect<P>>) {
+        self.heard_at = now;
+        self.pinged_at = None;
+        if self.state == State::Pairing {
+            match frame {
+                In::Registered { channel, token } => {
+                    let Some(pairing) = self.token.take() else { return };
+                    let link = Link { server: pairing.server, channel, token };
+                    // A new channel's calls are none of the old one's.
+                    self.new_epoch(out);
+                    out.push(Effect::Store(link.clone()));
+                    out.push(Effect::Close);
+                    self.link = Some(link);
+                    self.registered = true;
+                    self.attempt = 0;
+                    self.lost_at = now;
+                    self.open_channel(now, false, out);
+                }
+                In::Error(said) => {
+                    out.push(Effect::Close);
+                    self.fail(Error::TokenRefused(said), out);
+                }
+                _ => {}
+            }
+            return;
+        }
+        if self.state != State::Open {
+            return;
+        }
+        self.attempt = 0;
+        let (id, asked) = match &frame {
+            In::Ping { id } => return out.push(Effect::Send(Out::Pong { id: id.clone(), timestamp: now })),
+            In::Welcome => (None, Asked::ClientInfo),
+            In::Call { id, kind, .. } => (Some(id), Asked::Call(*kind)),
+            In::Sampling { id, .. } => (Some(id), Asked::Sampling),
+            In::List { id, kind } => (Some(id), Asked::List(*kind)),
+            In::ClientInfo { id } => (id.as_ref(), Asked::ClientInfo),
+            In::CreateTool { id, .. } | In::RemoveTool { id, .. } | In::RemoveAllTools { id } | In::ClipboardCopy { id, .. } => {
+                (id.as_ref(), Asked::Change)
+            }
+            In::Registered { .. } | In::Error(_) | In::Pong | In::Ignored => return,
+        };
+        let id = id.cloned().unwrap_or_else(P::null);
+        if is_work(asked) {
+            self.active_at = now;
+            self.note_id(&id, out);
+            self.running += 1;
+        }
+        out.push(Effect::Request(Reply { id, asked, epoch: self.epoch }, frame));
+    }
+
+    /// A relay's ids count up; one that is not above the highest comes from a relay that has started anew.
+    fn note_id(&mut self, id: &P, out: &mut Vec<Effect<P>>) {
+        let number = id.as_f64().or_else(|| id.as_text().and_then(|text| text.parse::<u32>().ok()).map(f64::from));
+        let Some(number) = number else { return };
+        if number <= self.highest {
+            self.new_epoch(out);
+        }
+        self.highest = number;
+    }
+
+    fn new_epoch(&mut self, out: &mut Vec<Effect<P>>) {
+        self.epoch += 1;
+        self.highest = 0.0;
+        self.running = 0;
+        out.extend(mem::take(&mut self.outbox).into_iter().map(|(reply, _)| Effect::Dropped(reply)));
+    }
+
+    fn answer(&mut self, now: f64, reply: Reply<P>, result: Result<P, String>, out: &mut Vec<Effect<P>>) {
+        if reply.epoch != self.epoch {
+            return out.push(Effect::Dropped(reply));
+        }
+        if is_work(reply.asked) {
+            self.active_at = now;
+            self.running = self.running.saturating_sub(1);
+        }
+        if self.state == State::Open {
+            send(reply, result, out);
+        } else {
+            self.outbox.push((reply, result));
+        }
+    }
+
+    fn closed(&mut self, now: f64, reason: Option<Error>, out: &mut Vec<Effect<P>>) {
+        match self.state {
+            State::Off | State::Waiting | State::Dormant { .. } => {}
+            State::Pairing => {
+                let server = self.token.as_ref().map(|token| token.server.clone()).unwrap_or_default();
+                self.fail(reason.unwrap_or(Error::RelayUnreachable(server)), out);
+            }
+            State::Open => {
+                self.lost_at = now;
+                self.wait(now, out);
+            }
+            State::Connecting { confirmed } => match reason {
+                Some(reason) => self.fail(reason, out),
+                None => {
+                    let Some(link) = &self.link else { return };
+                    out.push(Effect::Open([&link.server, REGISTER_PATH].concat()));
+                    self.enter(State::Probing { confirmed }, now);
+                }
+            },
+            State::Probing { .. } => {
+                // Nobody there: whoever comes next may be a new relay.
+                self.new_epoch(out);
+                self.wait(now, out);
+            }
+        }
+    }
+
+    fn timer(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
+        self.timer = None;
+        match self.state {
+            State::Pairing | State::Connecting { .. } | State::Probing { .. } if now >= self.since + CONNECT_WITHIN => {
+                out.push(Effect::Close);
+                if self.state == State::Pairing {
+                    self.closed(now, None, out);
+                } else {
+                    self.wait(now, out);
+                }
+            }
+            State::Open => {
+                if self.running == 0 && now >= self.active_at + self.idle_after {
+                    out.push(Effect::Close);
+                    self.rest(State::Dormant { idle: true }, Status::Disconnected, Some(Error::Idle), out);
+                } else if self.pinged_at.is_some_and(|pinged| now >= pinged + PONG_WITHIN) {
+                    out.push(Effect::Close);
+                    self.lost_at = now;
+                    self.open_channel(now, false, out);
+                } else if self.pinged_at.is_none() && now >= self.heard_at + PING_AFTER {
+                    self.ping(now, out);
+                }
+            }
+            State::Waiting if now >= self.until => self.open_channel(now, false, out),
+            _ => {}
+        }
+    }
+
+    fn ping(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
+        self.pinged_at = Some(now);
+        self.pings += 1;
+        out.push(Effect::Send(Out::Ping { id: self.pings }));
+    }
+
+    fn wait(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
+        let server = self.link.as_ref().map(|link| link.server.clone()).unwrap_or_default();
+        if now - self.lost_at > DORMANT_AFTER {
+            if mem::take(&mut self.promised) {
+                out.push(Effect::Failed(Error::RelayUnreachable(server.clone())));
+            }
+            return self.rest(State::Dormant { idle: false }, Status::Waiting, Some(Error::RelayUnreachable(server)), out);
+        }
+        self.until = now + backoff(self.attempt, now - self.lost_at, self.chance);
+        // The first loss may be a blink; from the second on the user is told why.
+        let reason = (self.attempt > 0).then_some(Error::RelayUnreachable(server));
+        self.attempt += 1;
+        self.enter(State::Waiting, now);
+        self.show(Status::Waiting, reason, out);
+    }
+
+    /// Ends what is going on, whatever it is; the state is the caller's to set.
+    fn leave(&mut self, out: &mut Vec<Effect<P>>, why: Error) {
+        if matches!(self.state, State::Pairing | State::Connecting { .. } | State::Probing { .. } | State::Open) {
+            out.push(Effect::Close);
+        }
+        if mem::take(&mut self.promised) {
+            out.push(Effect::Failed(why));
+        }
+        self.new_epoch(out);
+        self.token = None;
+    }
+
+    fn fail(&mut self, error: Error, out: &mut Vec<Effect<P>>) {
+        if mem::take(&mut self.promised) {
+            out.push(Effect::Failed(error.clone()));
+        }
+        self.token = None;
+        self.rest(State::Off, Status::Disconnected, Some(error), out);
+    }
+
+    fn rest(&mut self, state: State, status: Status, error: Option<Error>, out: &mut Vec<Effect<P>>) {
+        self.state = state;
+        self.show(status, error, out);
+    }
+
+    fn enter(&mut self, state: State, now: f64) {
+        self.state = state;
+        self.since = now;
+    }
+
+    fn show(&mut self, status: Status, error: Option<Error>, out: &mut Vec<Effect<P>>) {
+        let shown = (status, error.as_ref().map(Error::code));
+        if shown != self.shown || error.is_some() {
+            self.shown = shown;
+            out.push(Effect::Status(status, error));
+        }
+    }
+
+    fn set_timer(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
+        let due = match self.state {
+            State::Off | State::Dormant { .. } => None,
+            State::Pairing | State::Connecting { .. } | State::Probing { .. } => Some(self.since + CONNECT_WITHIN),
+            State::Waiting => Some(self.until),
+            State::Open => {
+                let alive = self.pinged_at.map_or(self.heard_at + PING_AFTER, |pinged| pinged + PONG_WITHIN);
+                let idle = if self.running == 0 { self.active_at + self.idle_after } else { f64::INFINITY };
+                Some(alive.min(idle))
+            }
+        };
+        // A timer that fires early only looks again: it is moved forward when it fires, not with every frame.
+        let keep = match (self.timer, due) {
+            (Some(set), Some(due)) => set <= due,
+            (None, None) => true,
+            _ => false,
+        };
+        if !keep {
+            self.timer = due;
+            out.push(Effect::Timer(due.map(|due| (due - now).max(0.0))));
+        }
+    }
+}
+
+/// What keeps a connection from being idle until it is answered.
+fn is_work(asked: Asked) -> bool {
+    matches!(asked, Asked::Call(_) | Asked::Sampling | Asked::Change)
+}
+
+fn send<P: Payload>(reply: Reply<P>, result: Result<P, String>, out: &mut Vec<Effect<P>>) {
+    let id = Some(reply.id).filter(|id| id.shape() != Shape::Null);
+    match (reply.asked, result, id) {
+        (Asked::ClientInfo, Ok(info), id) => out.push(Effect::Send(Out::ClientInfo { id, info })),
+        (asked, result, Some(id)) => out.push(Effect::Send(Out::Answer { id, asked, result })),
+        // Asked without an id: nobody waits for an answer.
+        _ => {}
+    }
+}

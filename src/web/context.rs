@@ -1,0 +1,35 @@
+//! The `CallContext` that a tool's `execute` gets beside its arguments, and the frames' text (`src/js/call.js`).
+
+use js_sys::Promise;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/src/js/call.js")]
+extern "C" {
+    #[derive(Clone)]
+    pub type CallContext;
+
+    #[wasm_bindgen(constructor)]
+    pub fn new(call_id: f64) -> CallContext;
+
+    /// Fires the signal with a `DOMException`; once.
+    #[wasm_bindgen(static_method_of = CallContext)]
+    pub fn abort(context: &CallContext, name: &str, message: &str);
+
+    /// Settles as the value does, or rejects when the call is aborted first.
+    #[wasm_bindgen(static_method_of = CallContext)]
+    pub fn settled(context: &CallContext, value: &JsValue) -> Promise;
+
+    /// The name of the exception of [`CallContext::abort`], where that is what was thrown.
+    #[wasm_bindgen(static_method_of = CallContext)]
+    pub fn ending(thrown: &JsValue) -> Option<String>;
+
+    /// The text of a frame; throws for what JSON cannot say.
+    #[wasm_bindgen(js_name = frameText, catch)]
+    pub fn frame_text(frame: &JsValue) -> Result<JsValue, JsValue>;
+
+    /// Marks a promise's rejection as handled.
+    pub fn handled(promise: &Promise);
+
+    /// A rejected promise that raises no `unhandledrejection`.
+    pub fn rejected(reason: &JsValue) -> Promise;
+}

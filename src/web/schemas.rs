@@ -1,0 +1,51 @@
+//! What authors give as a schema -> a JSON object that the core can normalise: JSON text, Zod 4, Standard Schema, plain objects.
+
+use js_sys::Function;
+use wasm_bindgen::prelude::*;
+
+use super::js;
+use crate::payload::{Payload, Shape};
+use crate::relay::object;
+
+/// A copy as JSON has it; `None` where there is none. `Err` completes "inputSchema ...".
+pub fn read(given: &JsValue) -> Result<Option<JsValue>, String> {
+    if given.is_undefined() || given.is_null() {
+        return Ok(None);
+    }
+    if let Some(text) = given.as_string() {
+        let value = js::parse(given).map_err(|_| ["is the text \"", &shorten(&text), "\", which is not JSON"].concat())?;
+        return Ok(Some(value));
+    }
+    let value = convert(given)?.unwrap_or_else(|| given.clone());
+    let text = value.json().map_err(|problem| ["cannot be written as JSON: ", &problem].concat())?;
+    js::parse(&text).map(Some).map_err(|thrown| js::message_of(&thrown))
+}
+
+/// A schema library's object, by its own JSON Schema export. Draft 2020-12 is asked for.
+fn convert(given: &JsValue) -> Result<Option<JsValue>, String> {
+    let failed = |thrown: JsValue| ["could not be converted to JSON Schema: ", &js::message_of(&thrown)].concat();
+    let target = object([("target", Some(JsValue::from_str("draft-2020-12")))]);
+    if let Some(standard) = js::get(given, "~standard")
+        && let Some(export) = js::get(&standard, "jsonSchema")
+    {
+        let input = js::get(&export, "input").unwrap_or(export.clone());
+        if let Some(input) = js::function(&input) {
+            return input.call1(&export, &target).map(Some).map_err(failed);
+        }
+        if export.shape() == Shape::Object {
+            return Ok(Some(export));
+        }
+    }
+    let method: Option<Function> = js::get(given, "toJSONSchema").and_then(|method| js::function(&method));
+    if let Some(method) = method {
+        return method.call1(given, &target).map(Some).map_err(failed);
+    }
+    if js::get(given, "~standard").is_some() {
+        return Err("is a Standard Schema without a JSON Schema export: give its JSON Schema instead (for Zod, z.toJSONSchema(schema))".into());
+    }
+    Ok(None)
+}
+
+fn shorten(text: &str) -> String {
+    text.chars().take(40).collect()
+}

@@ -1,0 +1,103 @@
+//! The socket: gloo-net carries it (opening, closing, its end), but text goes past it. gloo-net hands text over as a Rust `String`,
+//! and a megabyte copied into wasm and back costs more than parsing it; here it stays the event's own string.
+
+use std::cell::RefCell;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::rc::Rc;
+
+use futures_core::Stream;
+use futures_sink::Sink;
+use gloo_events::{EventListener, EventListenerOptions};
+use gloo_net::websocket::futures::WebSocket;
+use gloo_net::websocket::{State, WebSocketError};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = WebSocket, extends = web_sys::WebSocket)]
+    #[derive(Clone)]
+    type RawSocket;
+
+    /// `web_sys` would copy the text through wasm.
+    #[wasm_bindgen(method, catch, js_class = "WebSocket")]
+    fn send(this: &RawSocket, text: &JsValue) -> Result<(), JsValue>;
+}
+
+pub enum SocketEvent {
+    Opened,
+    Text(JsValue),
+    Closed,
+}
+
+type Shared = Rc<RefCell<Option<WebSocket>>>;
+
+/// An open, or opening, socket. Dropping it closes it and lets go of every listener; no event comes afterwards.
+pub struct Socket {
+    raw: RawSocket,
+    shared: Shared,
+    _text: EventListener,
+}
+
+impl Socket {
+    /// Fails where the browser refuses the URL.
+    pub fn open(url: &str, on: Rc<dyn Fn(SocketEvent)>) -> Result<Self, JsValue> {
+        let raw: RawSocket = web_sys::WebSocket::new(url)?.unchecked_into();
+        let text = on.clone();
+        // Before gloo-net's own listener, so that it never sees (and copies) the text.
+        let options = EventListenerOptions::enable_prevent_default();
+        let listener = EventListener::new_with_options(&raw, "message", options, move |event| {
+            event.stop_immediate_propagation();
+            if let Some(event) = event.dyn_ref::<web_sys::MessageEvent>() {
+                text(SocketEvent::Text(event.data()));
+            }
+        });
+        let socket = WebSocket::try_from(web_sys::WebSocket::from(raw.clone())).map_err(|error| JsValue::from_str(&error.to_string()))?;
+        let shared: Shared = Rc::new(RefCell::new(Some(socket)));
+        spawn_local(watch(shared.clone(), on));
+        Ok(Socket { raw, shared, _text: listener })
+    }
+
+    pub fn send(&self, text: &JsValue) -> Result<(), JsValue> {
+        self.raw.send(text)
+    }
+
+    /// Bytes that the browser has not put on the wire yet.
+    pub fn buffered(&self) -> u32 {
+        self.raw.buffered_amount()
+    }
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        // Taken out first: the socket's own drop wakes nobody, and the task below ends with its last waker.
+        let socket = self.shared.borrow_mut().take();
+        drop(socket);
+    }
+}
+
+async fn watch(shared: Shared, on: Rc<dyn Fn(SocketEvent)>) {
+    poll_fn(|cx| match shared.borrow_mut().as_mut() {
+        Some(socket) => Pin::new(socket).poll_ready(cx).map(|_| ()),
+        None => std::task::Poll::Pending,
+    })
+    .await;
+    if shared.borrow().as_ref().is_some_and(|socket| matches!(socket.state(), State::Open)) {
+        on(SocketEvent::Opened);
+    }
+    loop {
+        let next = poll_fn(|cx| match shared.borrow_mut().as_mut() {
+            Some(socket) => Pin::new(socket).poll_next(cx),
+            None => std::task::Poll::Pending,
+        });
+        match next.await {
+            Some(Err(WebSocketError::ConnectionClose(_))) | None => break,
+            _ => {}
+        }
+    }
+    let alive = shared.borrow().is_some();
+    if alive {
+        on(SocketEvent::Closed);
+    }
+}
