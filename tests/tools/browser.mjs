@@ -1,0 +1,35 @@
+// Browsers for the tests and the tour: the machine's own Chromium through Playwright, its Firefox through WebDriver BiDi.
+import { chromium as playwright } from "playwright-core";
+import { launch as puppeteer } from "puppeteer-core";
+import { chromium, firefox } from "./env.mjs";
+
+// Root in a container has no user namespaces; the rest keeps the browser from talking to anybody but these pages.
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/**
+ * @param {{native?: boolean, gc?: boolean, args?: string[], headless?: boolean}} [options] `native`: the browser's own WebMCP;
+ *   `gc`: window.gc()
+ */
+export async function launchChromium({ native = false, gc = false, args = [], headless = true } = {}) {
+  const executablePath = chromium();
+  if (!executablePath) throw new Error("No Chromium found. Install it (on Debian: apt-get install chromium) or name it in CHROMIUM.");
+  return playwright.launch({
+    executablePath,
+    headless,
+    args: [...flags, ...(native ? ["--enable-features=WebMCP"] : []), ...(gc ? ["--js-flags=--expose-gc"] : []), ...args],
+  });
+}
+
+export async function launchFirefox() {
+  const executablePath = firefox();
+  if (!executablePath) throw new Error("No Firefox found. Install it (on Debian: apt-get install firefox-esr) or name it in FIREFOX.");
+  return puppeteer({ browser: "firefox", executablePath, headless: true });
+}

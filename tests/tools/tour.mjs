@@ -1,0 +1,101 @@
+// The tour: a headless Chromium pairs a demo page through the widget, and the MCP client then does what an agent would.
+import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import { launchChromium } from "./browser.mjs";
+import { freshArtifact, root, say, style } from "./env.mjs";
+
+/**
+ * One stop of the tour. `during` runs in the page while the call waits, as a person would act.
+ * @typedef {{tool: string, args?: Record<string, unknown>, during?: (page: import("playwright-core").Page) => Promise<void>}} Stop
+ * @typedef {{path: string, stops: Stop[], seen: (page: import("playwright-core").Page) => Promise<string | undefined>}} Tour
+ *   `seen` tells what is wrong with the page after the stops, if anything
+ */
+
+/** The demo pages and what to do on each. @type {Record<string, Tour>} */
+export const tours = {
+  shop: {
+    path: "/www/",
+    stops: [
+      { tool: "search_products", args: { query: "green tea", maxPrice: 30 } },
+      { tool: "product_details", args: { id: "gyokuro" } },
+      { tool: "add_to_cart", args: { id: "gyokuro", quantity: 2 } },
+      { tool: "add_to_cart", args: { id: "cup-night" } },
+      { tool: "checkout", during: (page) => page.locator("#confirm button[value=yes]").click({ timeout: 10_000 }) },
+      { tool: "add_to_cart", args: { id: "pot-river" } },
+      { tool: "product_details", args: { id: "pot-river" } },
+    ],
+    async seen(page) {
+      const order = await page.locator("#log li", { hasText: /Order KL-\d+ placed/ }).count();
+      const cart = await page.locator("#cart-lines").textContent();
+      return order === 1 && cart?.includes("1 × River pot") ? undefined : `the page does not show the order and the cart: ${cart}`;
+    },
+  },
+};
+
+/** Pairs a page through the widget, as a person does. @param {import("playwright-core").Page} page @param {string} token */
+export async function pair(page, token) {
+  await page.locator(".webmcp-trigger").click();
+  await page.locator(".webmcp-token-input").fill(token);
+  await page.locator(".webmcp-connect-btn").click();
+  await page.locator(".webmcp-status", { hasText: /^\s*connected/i }).waitFor({ timeout: 10_000 });
+}
+
+/** @param {string} text */
+const shorten = (text) => (text.length > 200 ? `${text.slice(0, 200)}… (${text.length} characters)` : text);
+
+/**
+ * @param {{relay: import("./relay.mjs").Relay, origin: string, channel: string, token: string, tour: Tour}} all
+ * @returns {Promise<number>} how many things went wrong
+ */
+export async function play({ relay, origin, channel, token, tour }) {
+  let wrong = 0;
+  /** @param {boolean} fine @param {string} text */
+  const report = (fine, text) => {
+    if (!fine) wrong += 1;
+    say(`  ${fine ? style.green("✔") : style.red("✘")} ${text}`);
+  };
+  /** @param {string} what @param {string} answer @param {boolean} [fine] */
+  const show = (what, answer, fine = true) => {
+    report(fine, style.bold(what));
+    say(style.dim(`    ${shorten(answer).replaceAll("\n", "\n    ")}`));
+  };
+
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(10_000);
+    page.on("pageerror", (error) => report(false, `the page threw: ${error.message}`));
+    await page.goto(origin + tour.path);
+    await pair(page, token);
+    report(true, "paired through the widget");
+
+    const names = await relay.tools(channel);
+    show("tools/list", names.join(", "), names.length > 0);
+    for (const { tool, args, during } of tour.stops) {
+      const [{ text, isError }] = await Promise.all([relay.call(`${channel}-${tool}`, args), during?.(page)]);
+      show(`${tool} ${args ? JSON.stringify(args) : ""}`, text, !isError && text !== "");
+    }
+
+    const { resources } = await relay.client.listResources();
+    const { resourceTemplates } = await relay.client.listResourceTemplates();
+    show("resources/list, resources/templates/list", [...resources.map((one) => one.uri), ...resourceTemplates.map((one) => one.uriTemplate)].join(", "));
+    for (const uri of [...resources.map((one) => one.uri), "shop://products/cup-ash"]) {
+      const { contents } = await relay.client.readResource({ uri });
+      const first = /** @type {{text?: string} | undefined} */ (contents[0]);
+      show(`resources/read ${uri}`, first?.text ?? "", Boolean(first?.text));
+    }
+    const { prompts } = await relay.client.listPrompts();
+    show("prompts/list", prompts.map((one) => `${one.name}: ${one.description}`).join("\n"), prompts.length > 0);
+
+    const problem = await tour.seen(page);
+    report(!problem, problem ?? "the page shows what the agent did");
+    const file = freshArtifact("tour", "png");
+    writeFileSync(file, await page.screenshot(), { flag: "wx" });
+    report(true, `screenshot: ${relative(root, file)}`);
+  } catch (error) {
+    report(false, error instanceof Error ? error.message : String(error));
+  } finally {
+    await browser.close();
+  }
+  return wrong;
+}
