@@ -146,9 +146,11 @@ fn resource_result<P: Payload>(uri: &str, mime: Option<&str>, value: P) -> Resul
     let mime = mime.map(P::text).or_else(|| structured.then(|| P::text("application/json")));
     // Bytes come as `{blob, mimeType}` from the shell.
     let entry = match value.text_at("blob") {
-        Some(_) => {
-            object([("uri", Some(P::text(uri))), ("mimeType", mime.filter(|_| !structured).or(value.get("mimeType"))), ("blob", value.get("blob"))])
-        }
+        Some(_) => object([
+            ("uri", Some(P::text(uri))),
+            ("mimeType", mime.filter(|_| !structured).or(value.get("mimeType"))),
+            ("blob", value.get("blob")),
+        ]),
         None => object([("uri", Some(P::text(uri))), ("mimeType", mime), ("text", Some(plain_text(value)?))]),
     };
     Ok(object([("contents", Some(P::array(vec![entry])))]))

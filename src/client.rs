@@ -99,9 +99,7 @@ impl WebMCP {
         };
         let mut settle = None;
         let promise = Promise::new(&mut |resolve, reject| settle = Some((resolve, reject)));
-        if let Some(settle) = settle {
-            self.driver.connect(&text, settle);
-        }
+        self.driver.connect(&text, settle);
         context::handled(&promise);
         promise
     }

@@ -8,7 +8,11 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// A page author's argument: `registerTool: "name" must be ...`.
-    Argument { method: &'static str, parameter: String, problem: String },
+    Argument {
+        method: &'static str,
+        parameter: String,
+        problem: String,
+    },
     /// The pairing token cannot be used; the widget explains each code.
     TokenEmpty,
     TokenNotBase64,
@@ -28,13 +32,26 @@ pub enum Error {
     Aborted(&'static str),
     Idle,
     Destroyed,
-    NotFound { kind: &'static str, name: String },
+    NotFound {
+        kind: &'static str,
+        name: String,
+    },
     /// The name belongs to another owner.
-    Held { kind: &'static str, name: String, by: &'static str },
+    Held {
+        kind: &'static str,
+        name: String,
+        by: &'static str,
+    },
     Denied(String),
-    Invalid { tool: String, faults: String },
+    Invalid {
+        tool: String,
+        faults: String,
+    },
     Failed(String),
-    TimedOut { tool: String, seconds: String },
+    TimedOut {
+        tool: String,
+        seconds: String,
+    },
     Unsupported(String),
 }
 
@@ -91,25 +108,45 @@ impl fmt::Display for Error {
         let parts: &[&str] = match self {
             Error::Argument { method, parameter, problem } => &[method, ": ", parameter, " ", problem],
             Error::TokenEmpty => &["No token: paste the connection token that your MCP client's _webmcp_get-token tool gives."],
-            Error::TokenNotBase64 => &["This is not a whole connection token (it is not base64): copy it again, from its first to its last character."],
-            Error::TokenNotJson => &["This is not a connection token (it does not decode to JSON): copy it again, from its first to its last character."],
+            Error::TokenNotBase64 => {
+                &["This is not a whole connection token (it is not base64): copy it again, from its first to its last character."]
+            }
+            Error::TokenNotJson => {
+                &["This is not a connection token (it does not decode to JSON): copy it again, from its first to its last character."]
+            }
             Error::TokenIncomplete(field) => &["The token holds no \"", field, "\": ask for a new one with _webmcp_get-token."],
-            Error::TokenServer(server) => &["The token names \"", server, "\", which is no ws: or wss: URL: ask for a new one with _webmcp_get-token."],
+            Error::TokenServer(server) => {
+                &["The token names \"", server, "\", which is no ws: or wss: URL: ask for a new one with _webmcp_get-token."]
+            }
             Error::TokenRefused(said) => &[
                 "The relay refused the token (it says: ",
                 said,
                 "). It is wrong, already used, or replaced by a newer one: ask for a new one with _webmcp_get-token.",
             ],
-            Error::SessionRefused => &["The relay no longer knows this page (it forgets a page 60 s after its last tab has left): pair again with a new token."],
-            Error::RelayUnreachable(server) => &["No relay answers at ", server, ": start your MCP client, which starts it (npx -y @jason.today/webmcp --mcp)."],
-            Error::ContentSecurityPolicy(server) => &["This page's Content-Security-Policy forbids the connection: add connect-src ", server, "."],
-            Error::LocalNetworkDenied(server) => &["The browser denies this page access to ", server, ": allow \"Local network access\" in the site settings."],
-            Error::InsecureFromHttps(server) => &["This browser refuses ", server, " from an https page: use Chrome, Edge or Firefox, or serve the page over http on localhost."],
+            Error::SessionRefused => {
+                &["The relay no longer knows this page (it forgets a page 60 s after its last tab has left): pair again with a new token."]
+            }
+            Error::RelayUnreachable(server) => {
+                &["No relay answers at ", server, ": start your MCP client, which starts it (npx -y @jason.today/webmcp --mcp)."]
+            }
+            Error::ContentSecurityPolicy(server) => {
+                &["This page's Content-Security-Policy forbids the connection: add connect-src ", server, "."]
+            }
+            Error::LocalNetworkDenied(server) => {
+                &["The browser denies this page access to ", server, ": allow \"Local network access\" in the site settings."]
+            }
+            Error::InsecureFromHttps(server) => &[
+                "This browser refuses ",
+                server,
+                " from an https page: use Chrome, Edge or Firefox, or serve the page over http on localhost.",
+            ],
             Error::Aborted(by) => &["Connecting was ended by ", by, "."],
             Error::Idle => &["Disconnected after a time without activity."],
             Error::Destroyed => &["This WebMCP object was destroyed: make a new one with new WebMCP()."],
             Error::NotFound { kind, name } => &["This page has no ", kind, " \"", name, "\" (any more): list them again."],
-            Error::Held { kind, name, by } => &["The ", kind, " name \"", name, "\" is held by ", by, ", and stays with it: choose another name."],
+            Error::Held { kind, name, by } => {
+                &["The ", kind, " name \"", name, "\" is held by ", by, ", and stays with it: choose another name."]
+            }
             Error::Denied(reason) | Error::Failed(reason) | Error::Unsupported(reason) => &[reason],
             Error::Invalid { tool, faults } => &["Invalid arguments for ", tool, ":\n", faults],
             Error::TimedOut { tool, seconds } => &["The tool ", tool, " did not finish within ", seconds, " s and was told to stop."],

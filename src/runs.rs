@@ -57,13 +57,26 @@ impl<P: Payload, R> Runs<P, R> {
     /// A new run. `answer_by` is when its waiter must have heard something.
     pub fn start(&mut self, kind: Kind, name: &str, arguments: P, waiting: Option<(R, f64)>, stop_at: f64) -> u64 {
         self.next += 1;
-        self.list.push(Run { id: self.next, kind, name: name.into(), arguments, waiting, told: false, stop_at, stopped: false, result: None });
+        self.list.push(Run {
+            id: self.next,
+            kind,
+            name: name.into(),
+            arguments,
+            waiting,
+            told: false,
+            stop_at,
+            stopped: false,
+            result: None,
+        });
         self.next
     }
 
     /// The same tool with deeply equal arguments, after its caller was told to call again.
     pub fn join(&mut self, kind: Kind, name: &str, arguments: &P, reply: R, answer_by: f64) -> Joined<P, R> {
-        let found = self.list.iter().position(|run| run.told && run.waiting.is_none() && run.kind == kind && run.name == name && equal(&run.arguments, arguments));
+        let found = self
+            .list
+            .iter()
+            .position(|run| run.told && run.waiting.is_none() && run.kind == kind && run.name == name && equal(&run.arguments, arguments));
         let Some(index) = found else { return Joined::No(reply) };
         match self.list[index].result.take() {
             Some((result, _)) => {

@@ -4,7 +4,10 @@
 enum Part {
     Literal(String),
     /// `reserved`: `{+var}` and `{#var}` take any character, `{var}` none of RFC 3986's reserved ones.
-    Variable { name: String, reserved: bool },
+    Variable {
+        name: String,
+        reserved: bool,
+    },
 }
 
 /// A parsed template.

@@ -99,7 +99,15 @@ impl Driver {
         let wire = self.wire_name(kind, name);
         if wire != name && !self.announcing.warned.borrow().contains(&item.name) {
             self.announcing.warned.borrow_mut().push(item.name.clone());
-            let text = ["The ", kind.as_str(), " \"", name, "\" is called \"", &wire, "\" for agents: MCP clients allow only A-Z, a-z, 0-9, _ and -, and 64 characters with their prefix."];
+            let text = [
+                "The ",
+                kind.as_str(),
+                " \"",
+                name,
+                "\" is called \"",
+                &wire,
+                "\" for agents: MCP clients allow only A-Z, a-z, 0-9, _ and -, and 64 characters with their prefix.",
+            ];
             self.log(Log::Warn, &text.concat());
         }
         self.send(Out::Announce { kind, descriptor: item.descriptor(&wire) });

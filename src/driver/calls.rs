@@ -38,6 +38,16 @@ pub(super) struct Call {
     started_at: f64,
 }
 
+impl Call {
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn started_at(&self) -> f64 {
+        self.started_at
+    }
+}
+
 /// How it ended, before a door makes its answer of it.
 pub(super) enum Ended {
     Value(JsValue),
@@ -126,7 +136,7 @@ impl Driver {
         self.set_runs_timer();
         let trace = self.trace(id);
         let call = Call { id, trace, item, name, door, arguments, variables, started, started_at: js_sys::Date::now() };
-        self.show_call(call.id, &call.name, call.started_at, None);
+        self.show_call(&call, None);
         call
     }
 
@@ -153,7 +163,13 @@ impl Driver {
         for due in due {
             match due {
                 Due::StillRunning { kind, name, reply } => {
-                    let text = ["The ", kind.as_str(), " \"", &name, "\" is still running. Call it again with the same arguments to get its result."];
+                    let text = [
+                        "The ",
+                        kind.as_str(),
+                        " \"",
+                        &name,
+                        "\" is still running. Call it again with the same arguments to get its result.",
+                    ];
                     self.answer_text(reply, &text.concat());
                 }
                 Due::Stop { id } => self.abort(id, "TimeoutError", "the tool's time is over"),
@@ -236,7 +252,7 @@ impl Driver {
         if outcome != Outcome::Ok {
             self.log(Log::Info, &[call.name.as_str(), ": ", reason.as_deref().unwrap_or_default()].concat());
         }
-        self.show_call(call.id, &call.name, call.started_at, Some((outcome, duration)));
+        self.show_call(call, Some((outcome, duration)));
         let denied = matches!(outcome, Outcome::Denied | Outcome::Invalid);
         let event = if denied { EventType::ToolDenied } else { EventType::ToolResult };
         if call.item.kind() == Kind::Tool && self.events.is_heard(event) {

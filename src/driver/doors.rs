@@ -25,7 +25,7 @@ impl Driver {
             }
             In::Sampling { request, .. } => self.sample(reply, request),
             In::Welcome | In::ClientInfo { .. } => self.submit(Input::Answer(reply, Ok(page::client_info()))),
-            _ => self.answer_error(reply, "This page cannot do that."),
+            _ => self.change(reply, frame),
         }
     }
 

@@ -6,6 +6,7 @@ mod announce;
 mod calls;
 mod doors;
 mod register;
+mod requests;
 mod ring;
 mod screen;
 
@@ -57,6 +58,8 @@ pub struct Driver {
     contexts: RefCell<BTreeMap<u64, CallContext>>,
     asked: RefCell<BTreeMap<u64, Function>>,
     connecting: RefCell<Vec<(Function, Function)>>,
+    /// Sampling requests that a person is answering.
+    pending: RefCell<Vec<(u64, Reply<JsValue>)>>,
     announcing: announce::Announcing,
     pub events: Events,
     listeners: RefCell<Vec<EventListener>>,
@@ -84,7 +87,10 @@ impl Driver {
         let existing = PAGE.with(|page| page.borrow().upgrade()).filter(|driver| driver.users.get() > 0);
         if let Some(driver) = existing {
             driver.users.set(driver.users.get() + 1);
-            driver.log(Log::Warn, "new WebMCP(): this page has one already; this object shares its tools and connection, and its options stay.");
+            driver.log(
+                Log::Warn,
+                "new WebMCP(): this page has one already; this object shares its tools and connection, and its options stay.",
+            );
             return Ok(driver);
         }
         let events = Events::new()?;
@@ -108,6 +114,7 @@ impl Driver {
             contexts: RefCell::default(),
             asked: RefCell::default(),
             connecting: RefCell::default(),
+            pending: RefCell::default(),
             announcing: Default::default(),
             events,
             listeners: RefCell::default(),

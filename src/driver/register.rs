@@ -27,6 +27,15 @@ impl Given {
         Given { entry, signal: None }
     }
 
+    pub fn name(&self) -> &str {
+        &self.entry.name
+    }
+
+    pub fn from(mut self, source: Source) -> Self {
+        self.entry.source = source;
+        self
+    }
+
     /// `registerTool(name, description, schema, execute)` or `registerTool(tool, options)`.
     pub fn tool(first: &JsValue, second: &JsValue, third: &JsValue, fourth: &JsValue) -> Read<Self> {
         const METHOD: &str = "registerTool";
@@ -63,7 +72,8 @@ impl Given {
         let description = description_of(METHOD, description, || ["Prompt: ", &name].concat())?;
         let arguments = snapshot(METHOD, "arguments", arguments)?.unwrap_or_else(|| Payload::array(Vec::new()));
         let named = |argument: &JsValue| argument.text_at("name").is_some_and(|name| !name.is_empty());
-        let all_named = arguments.shape() == Shape::Array && (0..arguments.length()).all(|index| arguments.at(index).is_some_and(|item| named(&item)));
+        let all_named =
+            arguments.shape() == Shape::Array && (0..arguments.length()).all(|index| arguments.at(index).is_some_and(|item| named(&item)));
         if !all_named {
             return Err(js::type_error(METHOD, "arguments", "must be an array of {name, description?, required?}"));
         }
@@ -78,7 +88,8 @@ impl Given {
         if options.shape() != Shape::Object {
             return Err(js::type_error(METHOD, "options", "must be an object with uri or uriTemplate"));
         }
-        let read = |key: &'static str| -> Read<Option<String>> { optional_text(METHOD, key, &Reflect::get(options, &JsValue::from_str(key))?) };
+        let read =
+            |key: &'static str| -> Read<Option<String>> { optional_text(METHOD, key, &Reflect::get(options, &JsValue::from_str(key))?) };
         let (uri, template, mime) = (read("uri")?, read("uriTemplate")?, read("mimeType")?);
         let given = |text: Option<String>| text.filter(|text| !text.is_empty());
         // As upstream: with a template, it is a template.
@@ -194,7 +205,7 @@ impl Driver {
         result
     }
 
-    fn enter(&self, given: Given) -> Read<()> {
+    pub(super) fn enter(&self, given: Given) -> Read<()> {
         let Given { entry, signal } = given;
         if let Some(signal) = &signal
             && js::get(signal, "aborted") == Some(JsValue::TRUE)

@@ -187,12 +187,12 @@ impl Driver {
         }
     }
 
-    /// The page's `connect(token)`; `settle` are the promise's functions.
-    pub fn connect(&self, token: &str, settle: (Function, Function)) {
+    /// The page's `connect(token)`; `settle` are the promise's functions, where it is the page that asks.
+    pub fn connect(&self, token: &str, settle: Option<(Function, Function)>) {
         self.keep();
         match webmcp::Token::parse::<JsValue>(token) {
             Ok(token) => {
-                let older = self.connecting.replace(vec![settle]);
+                let older = self.connecting.replace(settle.into_iter().collect());
                 let aborted = js::throwable(&Error::Aborted("another connect()"));
                 for (_, reject) in older {
                     self.note(Note::Settle(reject, aborted.clone()));
@@ -201,7 +201,9 @@ impl Driver {
             }
             Err(error) => {
                 self.log(Log::Warn, &error.to_string());
-                self.note(Note::Settle(settle.1, js::throwable(&error)));
+                if let Some((_, reject)) = settle {
+                    self.note(Note::Settle(reject, js::throwable(&error)));
+                }
                 if !self.is_connected() {
                     self.show_status(self.status(), Some(&error));
                 }

@@ -1,38 +1,244 @@
-//! What the person in front of the page sees and does.
+//! What the person in front of the page sees and does: the widget, its dialogs, and the page's own comings and goings.
 
-use js_sys::Function;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::prelude::*;
+use web_sys::EventTarget;
 
 use super::Driver;
 use super::calls::Call;
 use crate::call::Outcome;
 use crate::error::Error;
-use crate::session::Reply;
-use crate::view::Status;
+use crate::session::Input;
+use crate::view::{self, CallView, Intent, ItemView, Problem, Status};
+use crate::web::options::WidgetPlace;
+use crate::web::widget::{Widget, WidgetOptions};
+use crate::web::{js, page};
+
+/// Movements of the mouse come by the hundred; the session needs to know of one a second.
+const ACTIVITY_EVERY: f64 = 1_000.0;
 
 #[derive(Default)]
-pub struct Screen;
+pub struct Screen {
+    widget: RefCell<Option<Rc<Widget>>>,
+    active_at: Cell<f64>,
+    /// A connection that the page's Content-Security-Policy has blocked.
+    violation: RefCell<Option<String>>,
+}
 
 impl Screen {
-    pub fn blocked(&self, _server: &str) -> Option<Error> {
-        None
+    /// Why a socket could not be opened, where the page itself forbids it.
+    pub fn blocked(&self, server: &str) -> Option<Error> {
+        let blocked = self.violation.take()?;
+        blocked.starts_with(server).then(|| Error::ContentSecurityPolicy(server.into()))
     }
 }
 
 impl Driver {
-    pub(super) fn listen_to_page(&self) {}
-    pub(super) fn mount(&self) {}
-    pub(super) fn unmount(&self) {}
-    pub(super) fn show_status(&self, _status: Status, _error: Option<&Error>) {}
-    pub(super) fn show_items(&self) {}
-    pub(super) fn show_call(&self, _id: u64, _name: &str, _started_at: f64, _ended: Option<(Outcome, f64)>) {}
-    pub(super) fn show_confirm(&self, _call: &Call, _seconds: f64) -> bool {
-        false
+    pub(super) fn listen_to_page(&self) {
+        let Some(window) = web_sys::window() else { return };
+        let document: JsValue = window.document().into();
+        let (window, document): (EventTarget, EventTarget) = (window.into(), document.unchecked_into());
+        self.listen(&window, "online", |driver, _| driver.submit(Input::Wake));
+        self.listen(&window, "pageshow", |driver, _| driver.submit(Input::Wake));
+        self.listen(&window, "pagehide", |driver, _| driver.submit(Input::Suspend));
+        self.listen(&document, "freeze", |driver, _| driver.submit(Input::Suspend));
+        self.listen(&document, "resume", |driver, _| driver.submit(Input::Wake));
+        self.listen(&document, "visibilitychange", |driver, _| {
+            if page::is_visible() {
+                driver.submit(Input::Wake);
+            }
+        });
+        self.listen(&document, "click", |driver, _| driver.submit(Input::Wake));
+        for kind in ["mousemove", "keydown", "pointerdown", "scroll"] {
+            self.listen(&document, kind, |driver, _| driver.user_is_active());
+        }
+        self.listen(&document, "securitypolicyviolation", |driver, event| {
+            let blocked = js::get(event, "blockedURI").and_then(|uri| uri.as_string());
+            driver.screen.violation.replace(blocked);
+        });
     }
-    pub(super) fn hide_confirm(&self, _id: u64) {}
-    pub(super) fn sample(&self, reply: Reply<JsValue>, _request: JsValue) {
-        self.answer_error(reply, "This page cannot answer sampling requests.");
+
+    fn listen(&self, target: &EventTarget, kind: &'static str, then: impl Fn(&Driver, &web_sys::Event) + 'static) {
+        let weak = self.weak.clone();
+        // Capturing, so that a page that stops its events does not hide them; passive, so that none is slowed down.
+        let options = EventListenerOptions::run_in_capture_phase();
+        let listener = EventListener::new_with_options(target, kind, options, move |event| {
+            if let Some(driver) = weak.upgrade() {
+                then(&driver, event);
+            }
+        });
+        self.listeners.borrow_mut().push(listener);
     }
-    #[allow(dead_code)]
-    fn unused(_: Function) {}
+
+    fn user_is_active(&self) {
+        let now = page::now();
+        if now - self.screen.active_at.get() > ACTIVITY_EVERY {
+            self.screen.active_at.set(now);
+            self.submit(Input::Activity);
+        }
+    }
+
+    /// Draws the widget, as soon as there is a place for it.
+    pub(super) fn mount(&self) {
+        if matches!(self.options.widget, WidgetPlace::None) || self.users.get() == 0 {
+            return;
+        }
+        if matches!(self.options.widget, WidgetPlace::Corner) && !page::has_body() {
+            let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+            return self.listen(document.as_ref(), "DOMContentLoaded", |driver, _| driver.mount());
+        }
+        self.keep();
+        match Widget::mount(self.widget_options(), self.act()) {
+            Ok(widget) => {
+                self.screen.widget.replace(Some(Rc::new(widget)));
+                self.show_status(self.status(), None);
+                self.show_items();
+            }
+            Err(thrown) => self.report_thrown(&thrown),
+        }
+    }
+
+    fn widget_options(&self) -> WidgetOptions {
+        let options = &self.options;
+        WidgetOptions {
+            color: options.color.clone(),
+            position: options.position.clone(),
+            size: options.size.clone(),
+            padding: options.padding.clone(),
+            container: match &options.widget {
+                WidgetPlace::In(element) => Some(element.clone().into()),
+                _ => None,
+            },
+            language: options.language.clone(),
+            labels: options.labels.clone(),
+        }
+    }
+
+    fn act(&self) -> Rc<dyn Fn(Intent)> {
+        let weak = self.weak.clone();
+        Rc::new(move |intent| {
+            if let Some(driver) = weak.upgrade() {
+                driver.intend(intent);
+            }
+        })
+    }
+
+    pub(super) fn unmount(&self) {
+        let widget = self.screen.widget.take();
+        drop(widget);
+    }
+
+    fn widget(&self) -> Option<Rc<Widget>> {
+        self.screen.widget.borrow().clone()
+    }
+
+    /// The widget, or, on a page without one, something that can show dialogs alone.
+    fn dialogs(&self) -> Option<Rc<Widget>> {
+        if self.widget().is_none() && page::has_body() {
+            let dialogs = Widget::dialogs_only(self.widget_options(), self.act());
+            self.screen.widget.replace(Some(Rc::new(dialogs)));
+        }
+        self.widget()
+    }
+
+    /// What the person did.
+    fn intend(&self, intent: Intent) {
+        self.screen.active_at.set(page::now());
+        self.submit(Input::Activity);
+        match intent {
+            Intent::Connect(token) => self.connect(&token, None),
+            Intent::Disconnect => self.submit(Input::Disconnect),
+            Intent::Switch { kind, name, on } => self.switch(kind, &name, on),
+            Intent::StopCall(id) => self.abort(id, "AbortError", "stopped by the user"),
+            Intent::Confirm { id, allow } => {
+                let resolve = self.asked.borrow_mut().remove(&id);
+                if let Some(resolve) = resolve {
+                    let _ = resolve.call1(&JsValue::UNDEFINED, &JsValue::from_bool(allow));
+                }
+            }
+            Intent::Sample { id, answer } => self.sampled(id, answer),
+            Intent::Copied { .. } | Intent::Opened | Intent::Closed => {}
+        }
+    }
+
+    /// Switches an item for relays, until the page is loaded again.
+    pub(super) fn switch(&self, kind: view::Kind, name: &str, on: bool) {
+        self.registry.borrow_mut().switch(kind, name, on);
+        self.changed(kind, name);
+    }
+
+    pub(super) fn show_status(&self, status: Status, error: Option<&Error>) {
+        let Some(widget) = self.widget() else { return };
+        let link = self.session.borrow().link().cloned();
+        let problem = error
+            .filter(|error| !matches!(error, Error::Aborted(_)))
+            .map(|error| Problem { code: error.code(), detail: error.detail().into() });
+        let (server, channel) = (link.as_ref().map(|link| link.server.as_str()), link.as_ref().map(|link| link.channel.as_str()));
+        widget.set_status(status, server, channel, problem.as_ref());
+    }
+
+    pub(super) fn show_items(&self) {
+        let Some(widget) = self.widget() else { return };
+        let items: Vec<ItemView> = {
+            let registry = self.registry.borrow();
+            let view = |entry: &super::Item| ItemView {
+                kind: entry.kind(),
+                name: entry.name.clone(),
+                title: entry.title.clone(),
+                description: entry.description.clone(),
+                source: entry.source.as_str(),
+                on: registry.is_on(entry.kind(), &entry.name),
+            };
+            registry.entries().map(view).collect()
+        };
+        widget.set_items(items);
+    }
+
+    pub(super) fn show_call(&self, call: &Call, ended: Option<(Outcome, f64)>) {
+        let Some(widget) = self.widget() else { return };
+        let outcome = ended.map(|(outcome, duration_ms)| view::Outcome {
+            ok: outcome == Outcome::Ok,
+            text: match outcome {
+                Outcome::TimedOut => "timeout",
+                other => other.as_str(),
+            }
+            .into(),
+            duration_ms,
+        });
+        let over = outcome.is_some();
+        let view = CallView { id: call.id, tool: call.name().into(), started_at: call.started_at(), outcome };
+        if over { widget.call_ended(&view) } else { widget.call_started(&view) }
+    }
+
+    /// Shows the confirmation dialog; `false` where there is no page to show it on.
+    pub(super) fn show_confirm(&self, call: &Call, seconds: f64) -> bool {
+        let Some(dialogs) = self.dialogs() else { return false };
+        let arguments = js::pretty(&call.arguments);
+        let by = self.session.borrow().link().map(|link| link.server.clone()).unwrap_or_default();
+        dialogs.confirm(call.id, &call.item.name, &call.item.description, &arguments, &by, seconds as u32);
+        true
+    }
+
+    pub(super) fn hide_confirm(&self, id: u64) {
+        if let Some(widget) = self.widget() {
+            widget.confirm_over(id);
+        }
+    }
+
+    /// Shows a sampling request; `false` where there is no page to show it on.
+    pub(super) fn show_sample(&self, id: u64, request: &JsValue) -> bool {
+        let Some(dialogs) = self.dialogs() else { return false };
+        dialogs.sample(id, request);
+        true
+    }
+
+    /// Offers a text to copy, where the browser would not write it by itself.
+    pub(super) fn show_copy(&self, id: u64, text: &str) -> bool {
+        let Some(dialogs) = self.dialogs() else { return false };
+        dialogs.offer_copy(id, text);
+        true
+    }
 }

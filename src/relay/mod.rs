@@ -42,20 +42,49 @@ pub enum Asked {
 /// A frame from a relay, decoded.
 #[derive(Clone, Debug)]
 pub enum In<P> {
-    Registered { channel: String, token: String },
+    Registered {
+        channel: String,
+        token: String,
+    },
     Welcome,
     Error(String),
-    Ping { id: Option<P> },
+    Ping {
+        id: Option<P>,
+    },
     Pong,
     /// `name` is a tool's or prompt's name, or a resource's URI.
-    Call { id: P, kind: Kind, name: String, arguments: Option<P> },
-    Sampling { id: P, request: P },
-    List { id: P, kind: Kind },
-    CreateTool { id: Option<P>, definition: P },
-    RemoveTool { id: Option<P>, name: Option<String> },
-    RemoveAllTools { id: Option<P> },
-    ClipboardCopy { id: Option<P>, text: Option<String> },
-    ClientInfo { id: Option<P> },
+    Call {
+        id: P,
+        kind: Kind,
+        name: String,
+        arguments: Option<P>,
+    },
+    Sampling {
+        id: P,
+        request: P,
+    },
+    List {
+        id: P,
+        kind: Kind,
+    },
+    CreateTool {
+        id: Option<P>,
+        definition: P,
+    },
+    RemoveTool {
+        id: Option<P>,
+        name: Option<String>,
+    },
+    RemoveAllTools {
+        id: Option<P>,
+    },
+    ClipboardCopy {
+        id: Option<P>,
+        text: Option<String>,
+    },
+    ClientInfo {
+        id: Option<P>,
+    },
     /// An acknowledgement, or something a newer relay says: nothing to do.
     Ignored,
 }
@@ -66,11 +95,26 @@ pub enum Out<P> {
     /// The pairing message: already text.
     Register(String),
     /// A tool, prompt or resource, as the dialect's descriptor.
-    Announce { kind: Kind, descriptor: P },
-    Answer { id: P, asked: Asked, result: Result<P, String> },
-    Ping { id: u32 },
-    Pong { id: Option<P>, timestamp: f64 },
-    ClientInfo { id: Option<P>, info: P },
+    Announce {
+        kind: Kind,
+        descriptor: P,
+    },
+    Answer {
+        id: P,
+        asked: Asked,
+        result: Result<P, String>,
+    },
+    Ping {
+        id: u32,
+    },
+    Pong {
+        id: Option<P>,
+        timestamp: f64,
+    },
+    ClientInfo {
+        id: Option<P>,
+        info: P,
+    },
 }
 
 /// An object of the members that are there.

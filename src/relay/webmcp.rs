@@ -33,7 +33,8 @@ impl Token {
 
     /// What the page sends to `/register`.
     pub fn registration<P: Payload>(&self, host: &str) -> Out<P> {
-        let message = object([("server", Some(P::text(&self.server))), ("token", Some(P::text(&self.token))), ("host", Some(P::text(host)))]);
+        let message =
+            object([("server", Some(P::text(&self.server))), ("token", Some(P::text(&self.token))), ("host", Some(P::text(host)))]);
         let json = message.json().ok().and_then(|text: P| text.as_text()).unwrap_or_default();
         Out::Register(base64::encode(json.as_bytes()))
     }
@@ -147,7 +148,9 @@ pub fn encode<P: Payload>(out: Out<P>) -> Result<P, String> {
             match result {
                 Ok(result) => frame.put("result", result),
                 // An empty error never reaches the MCP client: its call would hang.
-                Err(error) => frame.put("error", P::text(if error.trim().is_empty() { "The page answered with an error." } else { &error })),
+                Err(error) => {
+                    frame.put("error", P::text(if error.trim().is_empty() { "The page answered with an error." } else { &error }))
+                }
             }
             frame
         }

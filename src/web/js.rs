@@ -167,7 +167,9 @@ pub fn message_of(thrown: &JsValue) -> String {
     };
     match text {
         Some(text) if !text.trim().is_empty() => text,
-        _ => get(thrown, "name").and_then(|name| name.as_string()).filter(|name| !name.is_empty()).unwrap_or_else(|| "unknown error".into()),
+        _ => {
+            get(thrown, "name").and_then(|name| name.as_string()).filter(|name| !name.is_empty()).unwrap_or_else(|| "unknown error".into())
+        }
     }
 }
 
@@ -197,6 +199,11 @@ pub fn is_thenable(value: &JsValue) -> bool {
     get(value, "then").is_some_and(|then| then.is_function())
 }
 
+/// JSON text with line breaks, for a person to read.
+pub fn pretty(value: &JsValue) -> String {
+    JSON::stringify_with_replacer_and_space(value, &JsValue::NULL, &JsValue::from_f64(2.0)).map(String::from).unwrap_or_default()
+}
+
 /// A function that a page gave, where it gave one.
 pub fn function(value: &JsValue) -> Option<Function> {
     value.dyn_ref::<Function>().cloned()
@@ -214,7 +221,9 @@ pub fn throwable(error: &Error) -> JsValue {
             Error::NotFound { .. } => "NotFoundError",
             Error::Denied(_) | Error::TokenRefused(_) | Error::SessionRefused | Error::LocalNetworkDenied(_) => "NotAllowedError",
             Error::ContentSecurityPolicy(_) | Error::InsecureFromHttps(_) => "SecurityError",
-            Error::TokenEmpty | Error::TokenNotBase64 | Error::TokenNotJson | Error::TokenIncomplete(_) | Error::TokenServer(_) => "SyntaxError",
+            Error::TokenEmpty | Error::TokenNotBase64 | Error::TokenNotJson | Error::TokenIncomplete(_) | Error::TokenServer(_) => {
+                "SyntaxError"
+            }
             Error::TimedOut { .. } => "TimeoutError",
             Error::RelayUnreachable(_) => "NetworkError",
             _ => "OperationError",

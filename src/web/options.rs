@@ -27,7 +27,8 @@ pub struct Options {
     pub inactivity_timeout: f64,
     pub widget: WidgetPlace,
     pub language: Option<String>,
-    pub labels: JsValue,
+    /// Texts of the widget that the page replaces, by key.
+    pub labels: Vec<(String, String)>,
     pub log: Log,
     pub validate: bool,
     pub permissions: Vec<(String, bool)>,
@@ -131,7 +132,7 @@ impl Options {
             inactivity_timeout: milliseconds("inactivityTimeout", 300_000.0, true)?,
             widget,
             language: Some(text("language", "")?).filter(|language| !language.is_empty()),
-            labels: read("labels")?,
+            labels: texts(METHOD, "labels", &read("labels")?)?,
             log,
             validate: switch("validate", true)?,
             permissions: flags(METHOD, &read("permissions")?)?,
@@ -161,4 +162,22 @@ pub fn flags(method: &'static str, given: &JsValue) -> Result<Vec<(String, bool)
         }
     }
     Ok(flags)
+}
+
+/// An object of strings.
+fn texts(method: &'static str, parameter: &'static str, given: &JsValue) -> Result<Vec<(String, String)>, JsValue> {
+    if given.is_undefined() || given.is_null() {
+        return Ok(Vec::new());
+    }
+    if given.shape() != Shape::Object {
+        return Err(js::type_error(method, parameter, "must be an object of strings"));
+    }
+    let mut texts = Vec::new();
+    for key in given.keys() {
+        match js_sys::Reflect::get(given, &JsValue::from_str(&key))?.as_string() {
+            Some(text) => texts.push((key, text)),
+            None => return Err(js::throwable(&Error::argument(method, &[parameter, ".", &key].concat(), "must be a string"))),
+        }
+    }
+    Ok(texts)
 }

@@ -1,7 +1,9 @@
 //! The page around the library: where it is, what time it is, its console.
 
+use js_sys::{Function, Promise};
 use wasm_bindgen::prelude::*;
 
+use super::js;
 use super::options::Log;
 use crate::payload::Payload;
 use crate::relay::object;
@@ -10,6 +12,11 @@ use crate::relay::object;
 extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn performance_now() -> f64;
+    /// In the global scope, as any script of the page; throws for a syntax error or a policy.
+    #[wasm_bindgen(js_name = Function, catch)]
+    fn new_function(arguments: &str, code: &str) -> Result<Function, JsValue>;
+    #[wasm_bindgen(js_namespace = ["navigator", "clipboard"], js_name = writeText, catch)]
+    pub fn write_clipboard(text: &str) -> Result<Promise, JsValue>;
     #[wasm_bindgen(js_namespace = console)]
     fn error(text: &str);
     #[wasm_bindgen(js_namespace = console)]
@@ -38,6 +45,31 @@ pub fn delay(milliseconds: f64) -> u32 {
 pub fn host_name() -> String {
     let host = web_sys::window().and_then(|window| window.location().host().ok()).unwrap_or_default();
     crate::relay::webmcp::host_name(&host)
+}
+
+/// Whether the page itself comes from this machine.
+pub fn is_loopback() -> bool {
+    let host = web_sys::window().and_then(|window| window.location().hostname().ok()).unwrap_or_default();
+    let address = host.strip_prefix("127.").is_some_and(|rest| rest.split('.').all(|part| part.parse::<u8>().is_ok()));
+    address || host == "localhost" || host.ends_with(".localhost") || host == "[::1]"
+}
+
+pub fn is_visible() -> bool {
+    document()
+        .is_some_and(|document| js::get(&document, "visibilityState").is_some_and(|state| state.as_string().as_deref() == Some("visible")))
+}
+
+pub fn has_body() -> bool {
+    document().is_some_and(|document| js::get(&document, "body").is_some_and(|body| body.is_object()))
+}
+
+fn document() -> Option<JsValue> {
+    web_sys::window()?.document().map(JsValue::from)
+}
+
+/// `function (args) { CODE }`
+pub fn compile(code: &str) -> Result<Function, JsValue> {
+    new_function("args", code)
 }
 
 pub fn log(level: Log, text: &str) {

@@ -41,7 +41,9 @@ fn convert(given: &JsValue) -> Result<Option<JsValue>, String> {
         return method.call1(given, &target).map(Some).map_err(failed);
     }
     if js::get(given, "~standard").is_some() {
-        return Err("is a Standard Schema without a JSON Schema export: give its JSON Schema instead (for Zod, z.toJSONSchema(schema))".into());
+        return Err(
+            "is a Standard Schema without a JSON Schema export: give its JSON Schema instead (for Zod, z.toJSONSchema(schema))".into()
+        );
     }
     Ok(None)
 }

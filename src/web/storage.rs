@@ -23,7 +23,11 @@ pub fn load() -> Option<Link> {
     }
     let stored = <JsValue as Payload>::parse(&storage.get_item(KEY).ok().flatten()?)?;
     let (server, channel, token) = (stored.text_at("server")?, stored.text_at("channel")?, stored.text_at("sessionToken")?);
-    (crate::relay::webmcp::is_relay_url(&server) && channel.starts_with('/') && !token.is_empty()).then_some(Link { server, channel, token })
+    (crate::relay::webmcp::is_relay_url(&server) && channel.starts_with('/') && !token.is_empty()).then_some(Link {
+        server,
+        channel,
+        token,
+    })
 }
 
 pub fn store(link: &Link) {

@@ -1,0 +1,251 @@
+//! A relay's requests that are no calls: sampling, and the fork's changes to tools and clipboard.
+
+use js_sys::{Function, Promise};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+use super::{Driver, Given};
+use crate::call;
+use crate::error::Error;
+use crate::payload::{Payload, Shape};
+use crate::registry::Source;
+use crate::relay::{In, Kind, object};
+use crate::session::{Input, Reply};
+use crate::web::options::Dynamic;
+use crate::web::{js, page};
+
+const CANCELLED: &str = "User cancelled sampling request";
+
+impl Driver {
+    /// A sampling request: the page's `onSampling`, or a dialog.
+    pub(super) fn sample(&self, reply: Reply<JsValue>, request: JsValue) {
+        let Some(on_sampling) = self.options.on_sampling.clone() else {
+            let id = self.next_id();
+            self.pending.borrow_mut().push((id, reply.clone()));
+            if !self.show_sample(id, &request) {
+                self.take_pending(id);
+                self.answer_error(reply, "This page has no way to ask its user.");
+            }
+            return;
+        };
+        let weak = self.weak.clone();
+        spawn_local(async move {
+            let answer = match on_sampling.call1(&JsValue::UNDEFINED, &request) {
+                Ok(value) => JsFuture::from(Promise::resolve(&value)).await,
+                Err(thrown) => Err(thrown),
+            };
+            let Some(driver) = weak.upgrade() else { return };
+            match answer {
+                Ok(value) if value.is_undefined() || value.is_null() => driver.answer_error(reply, CANCELLED),
+                Ok(value) if value.shape() == Shape::Object => driver.submit(Input::Answer(reply, Ok(value))),
+                Ok(value) => driver.submit(Input::Answer(reply, Ok(sampling_result(Payload::print(&value))))),
+                Err(thrown) => driver.answer_error(reply, &js::message_of(&thrown)),
+            }
+        });
+    }
+
+    pub(super) fn sampled(&self, id: u64, answer: Option<String>) {
+        let Some(reply) = self.take_pending(id) else { return };
+        match answer {
+            Some(text) => self.submit(Input::Answer(reply, Ok(sampling_result(JsValue::from_str(&text))))),
+            None => self.answer_error(reply, CANCELLED),
+        }
+    }
+
+    fn take_pending(&self, id: u64) -> Option<Reply<JsValue>> {
+        let mut pending = self.pending.borrow_mut();
+        let index = pending.iter().position(|(own, _)| *own == id)?;
+        Some(pending.remove(index).1)
+    }
+
+    /// What the fork's relay asks for.
+    pub(super) fn change(&self, reply: Reply<JsValue>, frame: In<JsValue>) {
+        match frame {
+            In::CreateTool { definition, .. } => self.create_tool(reply, definition),
+            In::RemoveTool { name, .. } => self.remove_tool(reply, name),
+            In::RemoveAllTools { .. } => self.remove_all_tools(reply),
+            In::ClipboardCopy { text, .. } => self.copy(reply, text),
+            _ => self.answer_error(reply, "This page cannot do that."),
+        }
+    }
+
+    /// Whether agents may change the page's tools, where no function of the page's has to be asked.
+    fn dynamic_allowed(&self) -> Result<Option<Function>, Error> {
+        let allowed = match &self.options.dynamic_tools {
+            Dynamic::Set(allowed) => *allowed,
+            Dynamic::Unset => page::is_loopback(),
+            Dynamic::Ask(ask) => return Ok(Some(ask.clone())),
+        };
+        if allowed { Ok(None) } else { Err(refused()) }
+    }
+
+    fn create_tool(&self, reply: Reply<JsValue>, definition: JsValue) {
+        let ask = match self.dynamic_allowed() {
+            Ok(ask) => ask,
+            Err(error) => return self.answer_error(reply, &error.to_string()),
+        };
+        let Some(ask) = ask else { return self.make_tool(reply, &definition) };
+        let weak = self.weak.clone();
+        spawn_local(async move {
+            let answer = match ask.call1(&JsValue::UNDEFINED, &definition) {
+                Ok(value) => JsFuture::from(Promise::resolve(&value)).await,
+                Err(thrown) => Err(thrown),
+            };
+            let Some(driver) = weak.upgrade() else { return };
+            match answer {
+                Ok(answer) if answer == JsValue::TRUE => driver.make_tool(reply, &definition),
+                Ok(_) => driver.answer_error(reply, "This page did not allow the tool (its dynamicTools function said no)."),
+                Err(thrown) => {
+                    let text = ["This page did not allow the tool: its dynamicTools function failed: ", &js::message_of(&thrown)];
+                    driver.answer_error(reply, &text.concat());
+                }
+            }
+        });
+    }
+
+    fn make_tool(&self, reply: Reply<JsValue>, definition: &JsValue) {
+        let made = read_definition(definition).and_then(|given| {
+            let name = given.name().to_string();
+            let taken = self.registry.borrow().get(Kind::Tool, &name).is_some();
+            if taken {
+                return Err(["A tool \"", &name, "\" exists already: remove it first, or choose another name."].concat());
+            }
+            self.enter(given).map_err(|thrown| js::message_of(&thrown))?;
+            Ok(name)
+        });
+        match made {
+            Ok(name) => self.answer_text(reply, &["The tool \"", &name, "\" is there until the page is loaded again."].concat()),
+            Err(problem) => self.answer_error(reply, &problem),
+        }
+    }
+
+    fn remove_tool(&self, reply: Reply<JsValue>, name: Option<String>) {
+        if let Err(error) = self.dynamic_allowed() {
+            return self.answer_error(reply, &error.to_string());
+        }
+        let Some(name) = name else { return self.answer_error(reply, "removeTool names no tool: give its name.") };
+        let found = self.named(Kind::Tool, &name).map(|item| (item.name.clone(), item.source));
+        match found {
+            Some((name, source)) => {
+                self.drop_tool(&name, source);
+                self.answer_text(reply, &["The tool \"", &name, "\" was removed."].concat());
+            }
+            None => self.answer_error(reply, &Error::NotFound { kind: "tool", name }.to_string()),
+        }
+    }
+
+    fn remove_all_tools(&self, reply: Reply<JsValue>) {
+        if let Err(error) = self.dynamic_allowed() {
+            return self.answer_error(reply, &error.to_string());
+        }
+        let tools: Vec<(String, Source)> = {
+            let registry = self.registry.borrow();
+            let on = registry.entries().filter(|item| item.kind() == Kind::Tool && registry.is_on(Kind::Tool, &item.name));
+            on.map(|item| (item.name.clone(), item.source)).collect()
+        };
+        for (name, source) in &tools {
+            self.drop_tool(name, *source);
+        }
+        let count = JsValue::from_f64(tools.len() as f64).print().as_string().unwrap_or_default();
+        self.answer_text(reply, &[&count, " tools were removed."].concat());
+    }
+
+    /// An agent's tool goes; one of the page's own is switched off for relays, until the page is loaded again.
+    fn drop_tool(&self, name: &str, source: Source) {
+        if source == Source::Agent {
+            let removed = self.registry.borrow_mut().remove(Kind::Tool, name);
+            drop(removed);
+            self.changed(Kind::Tool, name);
+        } else {
+            self.switch(Kind::Tool, name, false);
+        }
+    }
+
+    fn copy(&self, reply: Reply<JsValue>, text: Option<String>) {
+        let Some(text) = text else { return self.answer_error(reply, "clipboardCopy holds no text.") };
+        let weak = self.weak.clone();
+        let written = page::write_clipboard(&text);
+        spawn_local(async move {
+            let ok = match written {
+                Ok(promise) => JsFuture::from(promise).await.is_ok(),
+                Err(_) => false,
+            };
+            let Some(driver) = weak.upgrade() else { return };
+            if ok {
+                return driver.answer_text(reply, "Copied to the clipboard.");
+            }
+            // The browser writes only for a page in front of the person; the widget offers the text instead.
+            let id = driver.next_id();
+            if driver.show_copy(id, &text) {
+                driver.answer_text(reply, "The browser did not let the page write to the clipboard by itself; the page now offers the text to its user with a Copy button.");
+            } else {
+                driver.answer_error(reply, "The browser did not let the page write to the clipboard.");
+            }
+        });
+    }
+}
+
+fn refused() -> Error {
+    Error::Denied("This page does not let agents change its tools: its author can allow it with new WebMCP({dynamicTools: true}).".into())
+}
+
+/// The user's answer, as upstream sends it.
+fn sampling_result(text: JsValue) -> JsValue {
+    object([
+        ("model", Some(JsValue::from_str("web-user-input"))),
+        ("role", Some(JsValue::from_str("assistant"))),
+        ("content", Some(call::text_block(text))),
+    ])
+}
+
+/// Reads the fork's definition as liberally as its README is vague; compiles its code in the global scope.
+fn read_definition(definition: &JsValue) -> Result<Given, String> {
+    let text = |keys: [&str; 2]| keys.iter().find_map(|key| definition.text_at(key)).filter(|text| !text.trim().is_empty());
+    let name = text(["nombre", "name"]).ok_or("createTool names no tool: give its nombre (name).")?;
+    let code = text(["codigo", "code"])
+        .ok_or_else(|| ["createTool \"", &name, "\" has no codigo (code): give the body of function (args)."].concat())?;
+    let schema = match definition.get("inputSchema") {
+        Some(schema) => schema,
+        None => match ["parametros", "parameters"].iter().find_map(|key| definition.get(key)) {
+            Some(properties) => properties_schema(&properties).map_err(|problem| ["parametros of \"", &name, "\" ", problem].concat())?,
+            None => JsValue::UNDEFINED,
+        },
+    };
+    let function = compile(&code).map_err(|problem| ["The code of \"", &name, "\" ", &problem].concat())?;
+    let description = text(["descripcion", "description"]).map_or(JsValue::UNDEFINED, |text| JsValue::from_str(&text));
+    let given = Given::tool(&JsValue::from_str(&name), &description, &schema, &function).map_err(|thrown| js::message_of(&thrown))?;
+    Ok(given.from(Source::Agent))
+}
+
+/// `parametros` holds the properties, as JSON text or an object; a whole schema is taken too.
+fn properties_schema(given: &JsValue) -> Result<JsValue, &'static str> {
+    const WRONG: &str = "must be a JSON object of the tool's parameters, such as {\"x\": {\"type\": \"number\"}}";
+    let properties = match given.as_string() {
+        Some(text) if text.trim().is_empty() => JsValue::object(),
+        Some(_) => js::parse(given)
+            .map_err(|_| "is not valid JSON: it must be a JSON object of the tool's parameters, such as {\"x\": {\"type\": \"number\"}}")?,
+        None => given.clone(),
+    };
+    if properties.shape() != Shape::Object {
+        return if properties.shape() == Shape::Null { Ok(JsValue::UNDEFINED) } else { Err(WRONG) };
+    }
+    if properties.text_at("type").as_deref() == Some("object") {
+        return Ok(properties);
+    }
+    Ok(object([("type", Some(JsValue::from_str("object"))), ("properties", Some(properties))]))
+}
+
+fn compile(code: &str) -> Result<JsValue, String> {
+    page::compile(code).map(JsValue::from).map_err(|thrown| {
+        let message = js::message_of(&thrown);
+        match js::get(&thrown, "name").and_then(|name| name.as_string()).as_deref() {
+            Some("SyntaxError") => ["does not compile: SyntaxError: ", &message].concat(),
+            // EvalError: a policy without 'unsafe-eval'; TypeError: Trusted Types.
+            _ => [
+                "cannot be compiled on this page: its Content-Security-Policy forbids it (script-src without 'unsafe-eval', or Trusted Types): ",
+                &message,
+            ]
+            .concat(),
+        }
+    })
+}
