@@ -138,6 +138,14 @@ fn prompt_result<P: Payload>(value: P) -> Result<P, String> {
     Ok(object([("messages", Some(P::array(vec![message])))]))
 }
 
+/// A prompt's value as the result of the tool that stands for it: the content of its messages.
+pub fn prompt_as_tool<P: Payload>(value: P) -> Result<P, String> {
+    let messages = prompt_result(value)?.get("messages").unwrap_or_else(|| P::array(Vec::new()));
+    let blocks = (0..messages.length()).filter_map(|index| messages.at(index)?.get("content"));
+    let blocks = blocks.map(|block| if block.shape() == Shape::String { text_block(block) } else { block });
+    Ok(content(blocks.collect()))
+}
+
 fn resource_result<P: Payload>(uri: &str, mime: Option<&str>, value: P) -> Result<P, String> {
     if is_array(&value, "contents") {
         return Ok(value);

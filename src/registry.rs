@@ -70,6 +70,8 @@ pub enum Address {
 pub struct Rules {
     pub permissions: Vec<String>,
     pub confirm: bool,
+    /// The tool stands for a prompt of the page: what it gives are messages.
+    pub prompt: bool,
     /// Milliseconds; the default is [`crate::runs::TOOL_TIMEOUT`].
     pub timeout: Option<f64>,
 }

@@ -429,6 +429,7 @@ fn default_answer(call: &Call) -> JsValue {
 async fn relay_answer(call: &Call, ended: &Ended) -> JsValue {
     let kind = call.item.kind();
     let made = match ended {
+        Ended::Value(value) if call.item.rules.prompt => call::prompt_as_tool(value.clone()),
         Ended::Value(value) => call::result(kind, &call.name, mime_of(&call.item), value.clone()),
         _ => Err(ended.message().unwrap_or_default()),
     };

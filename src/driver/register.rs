@@ -8,7 +8,7 @@ use super::{Driver, Handler};
 use crate::error::Error;
 use crate::payload::{Payload, Shape};
 use crate::registry::{Address, Detail, Entry, Rules, Source};
-use crate::relay::Kind;
+use crate::relay::{Kind, object};
 use crate::schema::{Schema, normalise};
 use crate::template::Template;
 use crate::web::{js, schemas};
@@ -58,6 +58,7 @@ impl Given {
         given.entry.title = optional_text(METHOD, "title", &read("title")?)?;
         given.entry.rules = Rules {
             permissions: permissions_of(METHOD, &read("permissions")?)?,
+            prompt: false,
             confirm: flag(METHOD, "confirm", &read("confirm")?)?,
             timeout: duration(METHOD, "timeout", &read("timeout")?)?,
         };
@@ -222,7 +223,21 @@ impl Driver {
         }
         self.keep();
         self.changed(kind, &name);
+        if kind == Kind::Prompt && self.options.prompts_as_tools {
+            self.offer_as_tool(&name);
+        }
         Ok(())
+    }
+
+    fn offer_as_tool(&self, prompt: &str) {
+        let Some(item) = self.registry.borrow().get(Kind::Prompt, prompt) else { return };
+        let Detail::Prompt { arguments } = &item.detail else { return };
+        let Ok(detail) = tool_detail("registerPrompt", &prompt_schema(arguments)) else { return };
+        let mut given = Given::new(tool_name(prompt), item.description.clone(), detail, item.handler.clone());
+        given.entry.rules.prompt = true;
+        if let Err(thrown) = self.enter(given) {
+            self.report_thrown(&thrown);
+        }
     }
 
     fn end_with(&self, signal: &JsValue, kind: Kind, name: String, id: u64) {
@@ -230,17 +245,29 @@ impl Driver {
         let options = EventListenerOptions::default();
         let listener = EventListener::once_with_options(signal.unchecked_ref(), "abort", options, move |_| {
             let Some(driver) = weak.upgrade() else { return };
-            let removed = driver.registry.borrow_mut().remove_id(kind, &name, id);
-            if removed.is_some() {
-                driver.changed(kind, &name);
-            }
             // The listener that runs here is freed after it has returned.
             let own = driver.signals.borrow_mut().remove(&id);
             if let Some(own) = own {
                 wasm_bindgen_futures::spawn_local(async move { drop(own) });
             }
+            let current = driver.registry.borrow().get(kind, &name).is_some_and(|entry| entry.id == id);
+            if current {
+                driver.forget(kind, &name);
+            }
         });
         self.signals.borrow_mut().insert(id, listener);
+    }
+
+    /// Takes an item out, with all that hangs on it.
+    pub(super) fn forget(&self, kind: Kind, name: &str) {
+        let removed = self.registry.borrow_mut().remove(kind, name);
+        let Some(removed) = removed else { return };
+        let signal = self.signals.borrow_mut().remove(&removed.id);
+        drop(signal);
+        self.changed(kind, name);
+        if kind == Kind::Prompt && self.options.prompts_as_tools {
+            self.forget(Kind::Tool, &tool_name(name));
+        }
     }
 
     /// `false` where there is no such item of the page's.
@@ -251,12 +278,7 @@ impl Driver {
         match source {
             None => Ok(false),
             Some(Source::Page | Source::Agent) => {
-                let removed = self.registry.borrow_mut().remove(kind, &name);
-                if let Some(removed) = removed {
-                    let signal = self.signals.borrow_mut().remove(&removed.id);
-                    drop(signal);
-                }
-                self.changed(kind, &name);
+                self.forget(kind, &name);
                 Ok(true)
             }
             Some(other) => Err(js::throwable(&Error::Held { kind: kind.as_str(), name, by: other.owner() })),
@@ -271,12 +293,26 @@ impl Driver {
             own.map(|entry| (entry.kind(), entry.name.clone())).collect()
         };
         for (kind, name) in items {
-            let removed = self.registry.borrow_mut().remove(kind, &name);
-            if let Some(removed) = removed {
-                let signal = self.signals.borrow_mut().remove(&removed.id);
-                drop(signal);
-            }
-            self.changed(kind, &name);
+            self.forget(kind, &name);
         }
     }
+}
+
+/// The tool that stands for a prompt, with `promptsAsTools`.
+fn tool_name(prompt: &str) -> String {
+    ["prompt_", prompt].concat()
+}
+
+/// A prompt's arguments as a schema: strings, as MCP has them.
+fn prompt_schema(arguments: &JsValue) -> JsValue {
+    let (mut properties, mut required) = (JsValue::object(), Vec::new());
+    for argument in (0..arguments.length()).filter_map(|index| arguments.at(index)) {
+        let Some(name) = argument.text_at("name") else { continue };
+        let text = |text: &str| Some(JsValue::from_str(text));
+        properties.put(&name, object([("type", text("string")), ("description", argument.get("description"))]));
+        if argument.get("required").and_then(|required| JsValue::as_bool(&required)) == Some(true) {
+            required.push(JsValue::from_str(&name));
+        }
+    }
+    object([("type", Some(JsValue::from_str("object"))), ("properties", Some(properties)), ("required", Some(Payload::array(required)))])
 }

@@ -153,9 +153,7 @@ impl Driver {
     /// An agent's tool goes; one of the page's own is switched off for relays, until the page is loaded again.
     fn drop_tool(&self, name: &str, source: Source) {
         if source == Source::Agent {
-            let removed = self.registry.borrow_mut().remove(Kind::Tool, name);
-            drop(removed);
-            self.changed(Kind::Tool, name);
+            self.forget(Kind::Tool, name);
         } else {
             self.switch(Kind::Tool, name, false);
         }
