@@ -1,4 +1,6 @@
-//! What the widget is told and what it says back.
+//! What the widget is told and what it says back: data alone, so that the driver and the widget know nothing else of each other.
+
+pub use crate::relay::Kind;
 
 /// The state of the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,5 +21,104 @@ impl Status {
             Status::Connected => "connected",
             Status::Waiting => "waiting",
         }
+    }
+}
+
+/// Why a connection failed. The label tables hold an explanation (`why-CODE`), a remedy (`fix-CODE`) and maybe a command (`cmd-CODE`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    pub code: &'static str,
+    /// What the relay or the browser said, in its own words; may be empty.
+    pub detail: String,
+}
+
+pub const PROBLEMS: [&str; 13] = [
+    "token-empty",
+    "token-not-base64",
+    "token-not-json",
+    "token-incomplete",
+    "token-server",
+    "relay-unreachable",
+    "token-refused",
+    "session-refused",
+    "local-network-denied",
+    "safari-https",
+    "csp-blocked",
+    "relay-closed",
+    "idle-disconnected",
+];
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ItemView {
+    pub kind: Kind,
+    pub name: String,
+    pub title: Option<String>,
+    pub description: String,
+    /// `page`, `agent`, `form`, `native` or `tab`.
+    pub source: &'static str,
+    pub on: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallView {
+    pub id: u64,
+    pub tool: String,
+    /// Milliseconds since the epoch.
+    pub started_at: f64,
+    /// `None` while it runs.
+    pub outcome: Option<Outcome>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    pub ok: bool,
+    /// A code that the label tables know (`ok`, `denied`, `invalid`, `error`, `timed-out`, `dropped`, `stopped`), or a text to show.
+    pub text: String,
+    pub duration_ms: f64,
+}
+
+/// What the person did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intent {
+    Connect(String),
+    Disconnect,
+    Switch { kind: Kind, name: String, on: bool },
+    StopCall(u64),
+    Confirm { id: u64, allow: bool },
+    /// No answer: cancelled.
+    Sample { id: u64, answer: Option<String> },
+    Copied { id: u64, ok: bool },
+    Opened,
+    Closed,
+}
+
+/// Text from outside as text to show: at most `limit` characters, and nothing that hides or reorders what a person reads.
+/// Controls, bidi controls and zero-width characters appear as `\u{..}`; joiners stay between the letters and emoji they join.
+pub fn harmless(text: &str, limit: usize) -> String {
+    let mut shown = String::new();
+    let mut before = ' ';
+    for (count, letter) in text.chars().enumerate() {
+        if count == limit {
+            shown.push('…');
+            break;
+        }
+        let joins = matches!(letter, '\u{200c}' | '\u{200d}') && !before.is_ascii();
+        if hides(letter) && !joins {
+            shown.extend(letter.escape_unicode());
+        } else {
+            shown.push(letter);
+        }
+        before = letter;
+    }
+    shown
+}
+
+fn hides(letter: char) -> bool {
+    match letter {
+        '\n' | '\t' => false,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}' => true,
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}' => true,
+        '\u{e0000}'..='\u{e0fff}' => true,
+        _ => false,
     }
 }

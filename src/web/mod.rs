@@ -10,3 +10,4 @@ pub mod schemas;
 pub mod socket;
 pub mod storage;
 pub mod types;
+pub mod widget;

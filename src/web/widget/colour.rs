@@ -1,0 +1,61 @@
+//! The page may give any CSS colour; what is written on it stays readable.
+
+use wasm_bindgen::prelude::*;
+
+use super::Inner;
+use super::dom::{self, El};
+use crate::web::js;
+
+#[wasm_bindgen]
+extern "C" {
+    type Pen;
+
+    #[wasm_bindgen(method, catch, js_name = getContext)]
+    fn pen(this: &El, kind: &str) -> Result<Option<Pen>, JsValue>;
+    #[wasm_bindgen(method, js_name = fillRect)]
+    fn fill(this: &Pen, x: u32, y: u32, width: u32, height: u32);
+    #[wasm_bindgen(method, catch, js_name = getImageData)]
+    fn read(this: &Pen, x: u32, y: u32, width: u32, height: u32) -> Result<JsValue, JsValue>;
+}
+
+impl Inner {
+    /// Colours, sizes and the page's colour scheme.
+    pub(super) fn style(&self, host: &El, root: &El) {
+        let style = root.style();
+        for (name, value) in [("--size", &self.options.size), ("--color", &self.options.color)] {
+            style.set_property(name, value);
+        }
+        host.style().set_property("--webmcp-padding", &self.options.padding);
+        if let Some(page) = dom::document().and_then(|document| document.get("documentElement")) {
+            let scheme = dom::computed_style(&page).text_of("colorScheme");
+            if !matches!(scheme.as_str(), "" | "normal") {
+                style.set_property("color-scheme", &scheme);
+            }
+        }
+        if let Some(trigger) = root.find(".webmcp-trigger") {
+            // An invalid colour leaves what the stylesheet says, as upstream's default.
+            trigger.style().set_property("background-color", &self.options.color);
+            let shown = dom::computed_style(&trigger).text_of("backgroundColor");
+            style.set_property("--color", &shown);
+            style.set_property("--on-color", if white_reads_well(&shown).unwrap_or(true) { "#fff" } else { "#000" });
+        }
+    }
+}
+
+/// Whether white has 4.5 : 1 on a colour in any notation: the browser paints one pixel and says what came out.
+fn white_reads_well(colour: &str) -> Option<bool> {
+    let canvas = dom::element("canvas")?;
+    let pen = canvas.pen("2d").ok().flatten()?;
+    for paint in ["#fff", colour] {
+        js::set(&pen, "fillStyle", &paint.into());
+        pen.fill(0, 0, 1, 1);
+    }
+    let pixel = js_sys::Uint8Array::new(&js::get(&pen.read(0, 0, 1, 1).ok()?, "data")?).to_vec();
+    let light = |index: usize| {
+        let part = f64::from(*pixel.get(index).unwrap_or(&0)) / 255.0;
+        // The piecewise sRGB curve, by squares: off by less than the eye or the threshold's margin notices.
+        if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    };
+    let luminance = 0.2126 * light(0) + 0.7152 * light(1) + 0.0722 * light(2);
+    Some(1.05 / (luminance + 0.05) >= 4.5)
+}
