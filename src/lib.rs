@@ -9,6 +9,7 @@
 
 mod call;
 mod error;
+mod labels;
 mod names;
 mod payload;
 mod registry;

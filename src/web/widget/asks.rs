@@ -51,7 +51,8 @@ impl Inner {
         let name = harmless(tool, 200);
         dialog.put(".tool", &name);
         dialog.put(".about", &harmless(description, 1000));
-        let by = self.labels.find(by).unwrap_or(by);
+        let door = ["by-", by].concat();
+        let by = self.labels.find(&door).unwrap_or(by);
         dialog.put(".by", &if by.is_empty() { String::new() } else { self.labels.fill("by", &harmless(by, 200)) });
         let nothing = matches!(args_json.trim(), "" | "{}");
         dialog.put("pre", &if nothing { self.labels.text("no-arguments").to_string() } else { self.long(args_json) });
