@@ -2,6 +2,7 @@
 
 pub use crate::relay::Kind;
 
+/// The state of the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     Disconnected,
@@ -71,7 +72,7 @@ pub struct CallView {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     pub ok: bool,
-    /// A code that the label tables know (`ok`, `denied`, `invalid`, `error`, `timeout`, `stopped`), or a text to show.
+    /// A code that the label tables know (`ok`, `denied`, `invalid`, `error`, `timed-out`, `dropped`, `stopped`), or a text to show.
     pub text: String,
     pub duration_ms: f64,
 }
@@ -81,25 +82,12 @@ pub struct Outcome {
 pub enum Intent {
     Connect(String),
     Disconnect,
-    Switch {
-        kind: Kind,
-        name: String,
-        on: bool,
-    },
+    Switch { kind: Kind, name: String, on: bool },
     StopCall(u64),
-    Confirm {
-        id: u64,
-        allow: bool,
-    },
+    Confirm { id: u64, allow: bool },
     /// No answer: cancelled.
-    Sample {
-        id: u64,
-        answer: Option<String>,
-    },
-    Copied {
-        id: u64,
-        ok: bool,
-    },
+    Sample { id: u64, answer: Option<String> },
+    Copied { id: u64, ok: bool },
     Opened,
     Closed,
 }

@@ -45,25 +45,20 @@ impl Asks {
 
 impl Inner {
     pub(super) fn confirm(
-        self: &Rc<Self>,
-        id: u64,
-        tool: &str,
-        description: &str,
-        args_json: &str,
-        by: &str,
-        seconds: u32,
+        self: &Rc<Self>, id: u64, tool: &str, description: &str, args_json: &str, by: &str, seconds: u32,
     ) -> Result<(), JsValue> {
         let dialog = self.dialog(markup::CONFIRM, "confirms")?;
         let name = harmless(tool, 200);
         dialog.put(".tool", &name);
         dialog.put(".about", &harmless(description, 1000));
-        let by = self.labels.find(by).unwrap_or(by);
+        let door = ["by-", by].concat();
+        let by = self.labels.find(&door).unwrap_or(by);
         dialog.put(".by", &if by.is_empty() { String::new() } else { self.labels.fill("by", &harmless(by, 200)) });
         let nothing = matches!(args_json.trim(), "" | "{}");
         dialog.put("pre", &if nothing { self.labels.text("no-arguments").to_string() } else { self.long(args_json) });
-        dialog.put(".note", &self.labels.fill("confirm-note", &seconds.to_string()));
+        dialog.put(".note", &self.labels.fill("confirm-note", &dom::number(f64::from(seconds))));
         if let Some(left) = dialog.find(".left") {
-            left.style().set_property("animation-duration", &[&seconds.to_string(), "s"].concat());
+            left.style().set_property("animation-duration", &[&dom::number(f64::from(seconds)), "s"].concat());
         }
         self.ask("confirms", Asked::Confirm, id, dialog);
         self.say(&self.labels.fill("confirm-live", &name));
@@ -90,7 +85,7 @@ impl Inner {
         let mut shown = harmless(text, SHOWN);
         let rest = text.chars().count().saturating_sub(SHOWN);
         if rest > 0 {
-            shown.push_str(&self.labels.fill("more", &rest.to_string()));
+            shown.push_str(&self.labels.fill("more", &dom::number(rest as f64)));
         }
         shown
     }
@@ -212,10 +207,10 @@ impl Inner {
         if let Some(clipboard) = clipboard {
             let write = js::get(&clipboard, "writeText").and_then(|write| js::function(&write));
             let promise = write.and_then(|write| write.call1(&clipboard, &text.into()).ok());
-            if let Some(promise) = promise {
-                if wasm_bindgen_futures::JsFuture::from(js_sys::Promise::resolve(&promise)).await.is_ok() {
-                    return true;
-                }
+            if let Some(promise) = promise
+                && wasm_bindgen_futures::JsFuture::from(js_sys::Promise::resolve(&promise)).await.is_ok()
+            {
+                return true;
             }
         }
         let Some(root) = self.root() else { return false };

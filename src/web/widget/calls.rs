@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::dom::{self, El, Timer};
 use super::{Inner, markup};
-use crate::view::{CallView, harmless};
+use crate::view::{CallView, Intent, harmless};
 
 /// Calls to remember; running ones always stay.
 const KEPT: usize = 12;
@@ -23,7 +23,7 @@ impl Inner {
             Some(at) => calls[at] = call.clone(),
             None => calls.insert(0, call.clone()),
         }
-        let over = calls.iter().enumerate().filter(|(at, call)| *at >= KEPT && call.outcome.is_some()).map(|(at, _)| at).last();
+        let over = calls.iter().rposition(|call| call.outcome.is_some()).filter(|_| calls.len() > KEPT);
         let over = over.map(|at| calls.remove(at));
         drop(calls);
 
@@ -85,9 +85,18 @@ impl Inner {
         })
     }
 
+    /// The stop button in a row was used.
+    pub(super) fn stop_call(&self, row: &El) {
+        let id = row.get_attr("data-id");
+        let id = self.calls.borrow().iter().map(|call| call.id).find(|each| id.as_deref() == Some(&dom::number(*each as f64)));
+        if let Some(id) = id {
+            self.act(Intent::StopCall(id));
+        }
+    }
+
     fn add_call(&self, list: &El, call: &CallView) {
         if let Ok(row) = self.piece(markup::CALL, list) {
-            row.attr("data-id", &call.id.to_string());
+            row.attr("data-id", &dom::number(call.id as f64));
             self.fill_call(&row, call);
             list.prepend(&row);
         }
@@ -125,22 +134,22 @@ impl Inner {
         let running = || (js_sys::Date::now() - call.started_at).max(0.0);
         let ms = call.outcome.as_ref().map_or_else(running, |outcome| outcome.duration_ms);
         let text = |key| self.labels.text(key);
-        let seconds = (ms / 1000.0) as u32;
-        if call.outcome.is_none() || seconds >= 60 {
-            if seconds < 60 {
-                return [&seconds.to_string(), " ", text("s")].concat();
-            }
-            let rest = (seconds % 60).to_string();
-            return [(seconds / 60).to_string().as_str(), if rest.len() < 2 { ":0" } else { ":" }, &rest, " ", text("min")].concat();
+        let seconds = (ms / 1000.0).floor();
+        if seconds >= 60.0 {
+            let rest = dom::number(seconds % 60.0);
+            return [dom::number((seconds / 60.0).floor()).as_str(), if rest.len() < 2 { ":0" } else { ":" }, &rest, " ", text("min")].concat();
+        }
+        if call.outcome.is_none() {
+            return [&dom::number(seconds), " ", text("s")].concat();
         }
         if ms < 1000.0 {
-            return [&(ms as u32).to_string(), " ", text("ms")].concat();
+            return [&dom::number(ms.ceil()), " ", text("ms")].concat();
         }
-        let tenths = (ms / 100.0) as u32 % 10;
-        [&seconds.to_string(), text("point"), &tenths.to_string(), " ", text("s")].concat()
+        let tenths = (ms / 100.0).floor() % 10.0;
+        [&dom::number(seconds), text("point"), &dom::number(tenths), " ", text("s")].concat()
     }
 }
 
 fn selector(id: u64) -> String {
-    ["[data-id=\"", &id.to_string(), "\"]"].concat()
+    ["[data-id=\"", &dom::number(id as f64), "\"]"].concat()
 }

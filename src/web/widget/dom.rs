@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use super::markup::ICONS;
 use crate::labels::Labels;
+use crate::payload::Payload;
 
 #[wasm_bindgen]
 extern "C" {
@@ -199,6 +200,11 @@ fn icon_of(name: &str) -> Result<El, JsValue> {
 /// The path of an icon.
 pub fn drawing(name: &str) -> &'static str {
     ICONS.lines().find_map(|line| line.split_once(' ').filter(|(icon, _)| *icon == name)).map_or("", |(_, path)| path)
+}
+
+/// A number as text: the browser's printing, which Rust's would only repeat.
+pub fn number(value: f64) -> String {
+    JsValue::from_f64(value).print().as_string().unwrap_or_default()
 }
 
 /// A running timeout; dropped, it never fires.

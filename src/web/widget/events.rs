@@ -45,9 +45,8 @@ impl Inner {
                 }
             }
             "stop" => {
-                let row = button.closest("li").ok().flatten();
-                if let Some(id) = row.and_then(|row| row.get_attr("data-id")).and_then(|id| id.parse().ok()) {
-                    self.act(crate::view::Intent::StopCall(id));
+                if let Ok(Some(row)) = button.closest("li") {
+                    self.stop_call(&row);
                 }
             }
             "play" => self.play(&button),

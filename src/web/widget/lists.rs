@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Inner;
-use super::dom::{El, Timer};
+use super::dom::{self, El, Timer};
 use crate::view::{Intent, ItemView, Kind, harmless};
 
 /// Rows a list starts with, and gets more of after each paint: 500 tools open as fast as 20.
@@ -71,7 +71,7 @@ impl Inner {
         for (index, wanted) in wanted.into_iter().enumerate() {
             let name = KINDS[index].1;
             let Some(list) = root.find(&[".webmcp-", name, "-list"].concat()) else { continue };
-            list.put(".count", &counts[index].to_string());
+            list.put(".count", &dom::number(counts[index] as f64));
             // Tools stay in sight when there are none.
             list.style().set_property("display", if index == 0 || counts[index] > 0 { "" } else { "none" });
             list.put(".none", if !wanted.is_empty() { "" } else { self.labels.text(if filtered { "no-match" } else { "none" }) });
@@ -103,8 +103,7 @@ impl Inner {
         let count = wanted.len();
         for at in 0..count {
             let item = &wanted[at];
-            while rows.get(at).is_some_and(|row| row.item.name != item.name && !wanted[at..].iter().any(|each| each.name == row.item.name))
-            {
+            while rows.get(at).is_some_and(|row| row.item.name != item.name && !wanted[at..].iter().any(|each| each.name == row.item.name)) {
                 rows.remove(at).element.remove();
             }
             match rows.get_mut(at) {

@@ -89,6 +89,9 @@ impl Inner {
     fn explain(&self, root: &El) {
         let problem = self.problem.borrow().clone();
         root.show(".problem", problem.is_some());
+        // One command is enough: the problem's own takes the place of the usual one.
+        root.show(".webmcp-connection-panel .command", problem.is_none() && self.status.get() == Status::Disconnected);
+        root.show(".hint", self.status.get() == Status::Disconnected);
         let Some(input) = root.find(".webmcp-token-input") else { return };
         input.remove_attr("aria-invalid");
         let Some(problem) = problem else { return };
