@@ -28,9 +28,11 @@ impl Labels {
 
     /// The text for `key`, where there is one.
     pub fn find(&self, key: &str) -> Option<&str> {
-        self.own.iter().find(|(own, _)| own == key).map(|(_, text)| text.as_str()).or_else(|| {
-            self.table.lines().find_map(|line| line.split_once(' ').filter(|(name, _)| *name == key).map(|(_, text)| text))
-        })
+        self.own
+            .iter()
+            .find(|(own, _)| own == key)
+            .map(|(_, text)| text.as_str())
+            .or_else(|| self.table.lines().find_map(|line| line.split_once(' ').filter(|(name, _)| *name == key).map(|(_, text)| text)))
     }
 
     /// The text for `key`; a key that no table has shows as itself.

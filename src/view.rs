@@ -82,12 +82,25 @@ pub struct Outcome {
 pub enum Intent {
     Connect(String),
     Disconnect,
-    Switch { kind: Kind, name: String, on: bool },
+    Switch {
+        kind: Kind,
+        name: String,
+        on: bool,
+    },
     StopCall(u64),
-    Confirm { id: u64, allow: bool },
+    Confirm {
+        id: u64,
+        allow: bool,
+    },
     /// No answer: cancelled.
-    Sample { id: u64, answer: Option<String> },
-    Copied { id: u64, ok: bool },
+    Sample {
+        id: u64,
+        answer: Option<String>,
+    },
+    Copied {
+        id: u64,
+        ok: bool,
+    },
     Opened,
     Closed,
 }

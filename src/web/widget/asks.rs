@@ -45,7 +45,13 @@ impl Asks {
 
 impl Inner {
     pub(super) fn confirm(
-        self: &Rc<Self>, id: u64, tool: &str, description: &str, args_json: &str, by: &str, seconds: u32,
+        self: &Rc<Self>,
+        id: u64,
+        tool: &str,
+        description: &str,
+        args_json: &str,
+        by: &str,
+        seconds: u32,
     ) -> Result<(), JsValue> {
         let dialog = self.dialog(markup::CONFIRM, "confirms")?;
         let name = harmless(tool, 200);

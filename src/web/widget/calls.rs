@@ -137,7 +137,8 @@ impl Inner {
         let seconds = (ms / 1000.0).floor();
         if seconds >= 60.0 {
             let rest = dom::number(seconds % 60.0);
-            return [dom::number((seconds / 60.0).floor()).as_str(), if rest.len() < 2 { ":0" } else { ":" }, &rest, " ", text("min")].concat();
+            return [dom::number((seconds / 60.0).floor()).as_str(), if rest.len() < 2 { ":0" } else { ":" }, &rest, " ", text("min")]
+                .concat();
         }
         if call.outcome.is_none() {
             return [&dom::number(seconds), " ", text("s")].concat();

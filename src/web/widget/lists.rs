@@ -103,7 +103,8 @@ impl Inner {
         let count = wanted.len();
         for at in 0..count {
             let item = &wanted[at];
-            while rows.get(at).is_some_and(|row| row.item.name != item.name && !wanted[at..].iter().any(|each| each.name == row.item.name)) {
+            while rows.get(at).is_some_and(|row| row.item.name != item.name && !wanted[at..].iter().any(|each| each.name == row.item.name))
+            {
                 rows.remove(at).element.remove();
             }
             match rows.get_mut(at) {

@@ -239,7 +239,8 @@ impl Inner {
 impl Frame {
     fn listen(&self, on: bool) {
         let hear = self.hear.as_ref().unchecked_ref();
-        let inside = ["click", "keydown", "keyup", "keypress", "paste", "input", "cancel"].map(|kind| (Some(self.shadow.clone()), kind, true));
+        let inside =
+            ["click", "keydown", "keyup", "keypress", "paste", "input", "cancel"].map(|kind| (Some(self.shadow.clone()), kind, true));
         // The page's own dialogs and full screen rise above the widget, and its keyboard reaches a waiting question.
         let outside = [("toggle", true), ("fullscreenchange", true), ("keydown", false)];
         let outside = outside.map(|(kind, capture)| (dom::document(), kind, capture));
