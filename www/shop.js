@@ -29,7 +29,8 @@ export function showProducts(wish) {
   const title = filter.query ? `Results for “${filter.query}”` : (categories.find(([key]) => key === filter.category)?.[1] ?? "Everything");
   byId("results-title").textContent = Number.isFinite(filter.maxPrice) ? `${title}, up to ${money(filter.maxPrice)}` : title;
   byId("query").value = filter.query;
-  for (const button of byId("categories").children) button.setAttribute("aria-pressed", String(button.dataset.category === filter.category));
+  for (const button of byId("categories").children)
+    button.setAttribute("aria-pressed", String(button.dataset.category === filter.category));
   return found;
 }
 

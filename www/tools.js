@@ -85,7 +85,13 @@ export async function offerTools({ showProducts, showDetails, addToCart, checkou
   );
 
   mcp.registerResource("catalog", "All products with prices", { uri: "shop://catalog", mimeType: "application/json" }, () => ({
-    contents: [{ uri: "shop://catalog", mimeType: "application/json", text: JSON.stringify(products.map(({ id, name, price }) => ({ id, name, price }))) }],
+    contents: [
+      {
+        uri: "shop://catalog",
+        mimeType: "application/json",
+        text: JSON.stringify(products.map(({ id, name, price }) => ({ id, name, price }))),
+      },
+    ],
   }));
 
   mcp.registerResource("product", "One product by id", { uriTemplate: "shop://products/{id}", mimeType: "application/json" }, (uri) => {

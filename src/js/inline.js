@@ -3,6 +3,6 @@ import hex from "wasm-hex";
 import { fromHex } from "./hex.js";
 import { loader } from "./load.js";
 
-export { initSync } from "./load.js";
 export * from "wasm-glue";
+export { initSync } from "./load.js";
 export default loader(() => fromHex(hex));

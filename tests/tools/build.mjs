@@ -21,7 +21,9 @@ function filesBelow(folder) {
 /** One hash over everything that decides what pkg/ looks like. */
 function fingerprint() {
   const hash = createHash("sha256");
-  const inputs = ["Cargo.toml", "Cargo.lock", "package.json", "package-lock.json", "tests/tools/build.mjs", "README.md", "LICENSE"].map((name) => join(root, name));
+  const inputs = ["Cargo.toml", "Cargo.lock", "package.json", "package-lock.json", "tests/tools/build.mjs", "README.md", "LICENSE"].map(
+    (name) => join(root, name),
+  );
   for (const file of [...inputs.filter(existsSync), ...filesBelow(join(root, "src"))]) {
     hash.update(relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
   }
@@ -37,7 +39,20 @@ export async function build({ force = false } = {}) {
 
   rmSync(stamp, { force: true });
   const started = performance.now();
-  const args = ["build", "--release", "--target", "web", "--no-pack", "--no-gitignore", "--mode", "no-install", "--out-name", "webmcp_wasm", "--out-dir", relative(root, stage)];
+  const args = [
+    "build",
+    "--release",
+    "--target",
+    "web",
+    "--no-pack",
+    "--no-gitignore",
+    "--mode",
+    "no-install",
+    "--out-name",
+    "webmcp_wasm",
+    "--out-dir",
+    relative(root, stage),
+  ];
   const { code } = await run("wasm-pack", [...args, root], { env: { WASM_PACK_CACHE: undefined } });
   if (code !== 0) throw new Error(`wasm-pack ended with exit code ${code}`);
 
@@ -51,7 +66,18 @@ export async function build({ force = false } = {}) {
 }
 
 /** What `files` in the published manifest names; a test compares it with what `npm pack` takes. */
-export const outputs = ["webmcp_wasm.js", "webmcp_wasm.d.ts", "webmcp_wasm_bg.wasm", "inline.js", "inline.d.ts", "webmcp.js", "webmcp.d.ts", "README.md", "LICENSE", "package.json"];
+export const outputs = [
+  "webmcp_wasm.js",
+  "webmcp_wasm.d.ts",
+  "webmcp_wasm_bg.wasm",
+  "inline.js",
+  "inline.d.ts",
+  "webmcp.js",
+  "webmcp.d.ts",
+  "README.md",
+  "LICENSE",
+  "package.json",
+];
 
 async function javascript() {
   const wasm = readFileSync(join(stage, "webmcp_wasm_bg.wasm"));
@@ -65,7 +91,15 @@ async function javascript() {
       plugin.onLoad({ filter: /.*/, namespace: "wasm" }, () => ({ contents: wasm.toString("hex"), loader: "text" }));
     },
   };
-  const common = /** @type {const} */ ({ bundle: true, minify: true, target: "es2022", legalComments: "none", plugins: [virtual], logLevel: "warning" });
+  /** @type {import("esbuild").BuildOptions} */
+  const common = {
+    bundle: true,
+    minify: true,
+    target: "es2022",
+    legalComments: "none",
+    plugins: [virtual],
+    logLevel: "warning",
+  };
   /** @param {string} name */
   const source = (name) => join(root, "src", "js", name);
   await Promise.all([
@@ -89,7 +123,7 @@ function metadata() {
   const generated = readFileSync(join(stage, "webmcp_wasm.d.ts"), "utf8");
   const end = generated.search(/^export type InitInput/m);
   if (end < 0) throw new Error("wasm-bindgen's declarations look different from what the build expects: no InitInput");
-  const types = generated.slice(0, end).trimEnd() + readFileSync(join(root, "src", "js", "load.d.ts"), "utf8");
+  const types = `${generated.slice(0, end).trimEnd()}\n\n${readFileSync(join(root, "src", "js", "init.d.ts"), "utf8")}`;
   writeFileSync(join(pkg, "webmcp_wasm.d.ts"), types);
   writeFileSync(join(pkg, "inline.d.ts"), 'export * from "./webmcp_wasm.js";\nexport { default } from "./webmcp_wasm.js";\n');
   writeFileSync(

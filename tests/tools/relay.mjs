@@ -164,11 +164,13 @@ export class Relay {
    * @param {string} name @param {Record<string, unknown> | undefined} args @param {number} [timeout] ms
    */
   async call(name, args, timeout = 20_000) {
-    const result = /** @type {any} */ (await this.client.callTool({ name, arguments: args }, undefined, { timeout }).catch((error) => {
-      // What the relay answers as a JSON-RPC error reaches the SDK's caller as a rejection.
-      if (/timed out/i.test(error.message)) throw error;
-      return { content: [{ type: "text", text: error.message }], isError: true, rejected: true };
-    }));
+    const result = /** @type {any} */ (
+      await this.client.callTool({ name, arguments: args }, undefined, { timeout }).catch((error) => {
+        // What the relay answers as a JSON-RPC error reaches the SDK's caller as a rejection.
+        if (/timed out/i.test(error.message)) throw error;
+        return { content: [{ type: "text", text: error.message }], isError: true, rejected: true };
+      })
+    );
     const text = (result.content ?? [])
       .filter((/** @type {any} */ block) => block.type === "text")
       .map((/** @type {any} */ block) => block.text)

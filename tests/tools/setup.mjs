@@ -27,7 +27,9 @@ function node() {
 
 async function npmPackages() {
   const stamp = join(root, "node_modules", ".cache", "webmcp-wasm", "lock");
-  const lock = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+  const lock = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
   const installed = existsSync(stamp) && readFileSync(stamp, "utf8") === lock;
   if (installed) return;
   doing("Installing the npm packages (npm ci)");
@@ -41,7 +43,8 @@ async function rust() {
   const sysroot = output("rustc", ["--print", "sysroot"]);
   if (!sysroot) stop("rustc does not run; is the Rust toolchain complete?");
   if (existsSync(join(sysroot, "lib", "rustlib", "wasm32-unknown-unknown"))) return;
-  if (!which("rustup")) stop("The Rust target wasm32-unknown-unknown is missing, and there is no rustup to add it. Install it with your package manager.");
+  if (!which("rustup"))
+    stop("The Rust target wasm32-unknown-unknown is missing, and there is no rustup to add it. Install it with your package manager.");
   doing("Adding the Rust target wasm32-unknown-unknown");
   await must("rustup", "rustup", ["target", "add", "wasm32-unknown-unknown"]);
 }

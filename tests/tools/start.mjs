@@ -49,8 +49,12 @@ if (tourOnly && !chromium()) stop("The tour needs Chromium (on Debian: apt-get i
 
 say(style.bold("webmcp-wasm"));
 await build().catch((error) => stop(error.message));
-const site = await serve({ port: portNumber(port, "--port") ?? 0 }).catch((error) => stop(`The dev server did not start: ${error.message}`));
-const relay = await launch({ port: portNumber(relayPort, "--relay-port") }).catch((error) => stop(`The relay did not start: ${error.message}`));
+const site = await serve({ port: portNumber(port, "--port") ?? 0 }).catch((error) =>
+  stop(`The dev server did not start: ${error.message}`),
+);
+const relay = await launch({ port: portNumber(relayPort, "--relay-port") }).catch((error) =>
+  stop(`The relay did not start: ${error.message}`),
+);
 
 const token = await relay.token();
 say(`
@@ -113,7 +117,12 @@ async function command(line) {
   say(`Commands: tools · call NAME {json} · token · quit`);
 }
 
-const input = createInterface({ input: process.stdin, output: process.stdout, prompt: style.cyan("webmcp> "), terminal: process.stdin.isTTY });
+const input = createInterface({
+  input: process.stdin,
+  output: process.stdout,
+  prompt: style.cyan("webmcp> "),
+  terminal: process.stdin.isTTY,
+});
 let lines = 0;
 let queue = Promise.resolve();
 input.on("line", (line) => {

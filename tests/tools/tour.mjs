@@ -78,7 +78,10 @@ export async function play({ relay, origin, channel, token, tour }) {
 
     const { resources } = await relay.client.listResources();
     const { resourceTemplates } = await relay.client.listResourceTemplates();
-    show("resources/list, resources/templates/list", [...resources.map((one) => one.uri), ...resourceTemplates.map((one) => one.uriTemplate)].join(", "));
+    show(
+      "resources/list, resources/templates/list",
+      [...resources.map((one) => one.uri), ...resourceTemplates.map((one) => one.uriTemplate)].join(", "),
+    );
     for (const uri of [...resources.map((one) => one.uri), "shop://products/cup-ash"]) {
       const { contents } = await relay.client.readResource({ uri });
       const first = /** @type {{text?: string} | undefined} */ (contents[0]);
