@@ -25,9 +25,15 @@ const options = readOptions("tests/relays/fork.mjs", {
 });
 const dev = options.dev || process.env.WEBMCP_DEV === "true";
 
-const hub = new Hub(new Tokens(tokensFile()), { call: options["call-timeout"], sampling: options["sampling-timeout"], grace: options.grace });
+const hub = new Hub(new Tokens(tokensFile()), {
+  call: options["call-timeout"],
+  sampling: options["sampling-timeout"],
+  grace: options.grace,
+});
 const dynamic = new Dynamic(hub, /** @type {import("./fork/spelling.mjs").Spelling} */ (SPELLINGS[options.spelling]), !options["no-ids"]);
-const testTools = options["test-tools"] ? new TestTools(() => hub.pages().map(({ channel, socket }) => ({ channel, send: (t) => socket.send(t) }))) : undefined;
+const testTools = options["test-tools"]
+  ? new TestTools(() => hub.pages().map(({ channel, socket }) => ({ channel, send: (t) => socket.send(t) })))
+  : undefined;
 hub.onText = (page, text) => testTools?.heard(page.channel, text);
 
 const close = await orExplain(hub.open(options.port), options.port);

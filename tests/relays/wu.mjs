@@ -12,7 +12,8 @@ const options = readOptions("tests/relays/wu.mjs", {
   token: { kind: "text", help: "what a page must send before it gets commands" },
   shots: { kind: "text", help: "the one directory in which wu_screenshot may create files" },
   "test-tools": { kind: "flag", help: "TEST ONLY: offer the _test_ tools" },
-  "call-timeout": { kind: "number", default: 30_000, help: "TEST ONLY: ms until a command is given up" },
+  // Longer than the 30 s that a page gives its user to confirm.
+  "call-timeout": { kind: "number", default: 45_000, help: "TEST ONLY: ms until a command is given up" },
   "auth-delay": { kind: "number", default: 0, help: "TEST ONLY: ms before a page's token is answered" },
 });
 
@@ -22,7 +23,9 @@ if (!Number.isInteger(port) || port < 0 || port > 65535) {
   process.exit(1);
 }
 const link = new Link({ token: options.token, callTimeout: options["call-timeout"], authDelay: options["auth-delay"] });
-const testTools = options["test-tools"] ? new TestTools(() => link.pages().map(({ socket }) => ({ channel: "/", send: (t) => socket.send(t) }))) : undefined;
+const testTools = options["test-tools"]
+  ? new TestTools(() => link.pages().map(({ socket }) => ({ channel: "/", send: (t) => socket.send(t) })))
+  : undefined;
 link.onText = (text) => testTools?.heard("/", text);
 
 const shots = options.shots === undefined ? undefined : await Shots.in(options.shots);

@@ -50,7 +50,9 @@ export class Dynamic {
     const pages = this.#hub.pages();
     if (pages.length === 0) return failure(NO_PAGES);
     const outcomes = await Promise.allSettled(pages.map((page) => this.#tell(page, { type: "removeAllTools" })));
-    const refusals = outcomes.flatMap((outcome, n) => (outcome.status === "rejected" ? [{ page: pages[n], reason: outcome.reason.message }] : []));
+    const refusals = outcomes.flatMap((outcome, n) =>
+      outcome.status === "rejected" ? [{ page: pages[n], reason: outcome.reason.message }] : [],
+    );
     const kept = new Set(refusals.map(({ page }) => page?.channel));
     const channels = [...new Set(pages.map(({ channel }) => channel))].filter((channel) => !kept.has(channel));
     const gone = channels.reduce((sum, channel) => sum + this.#hub.items.dropTools(channel), 0);

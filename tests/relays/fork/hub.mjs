@@ -46,7 +46,8 @@ export class Hub {
       port,
       greeting: "MCP WebSocket server is running",
       admit: (url) => this.#admit(url),
-      onSocket: (socket, url) => (url.pathname === "/register" ? pair(socket, this.#tokens, this.port) : this.#welcome(socket, url.pathname)),
+      onSocket: (socket, url) =>
+        url.pathname === "/register" ? pair(socket, this.#tokens, this.port) : this.#welcome(socket, url.pathname),
     });
     this.port = server.port;
     return server.close;
@@ -156,7 +157,9 @@ export class Hub {
         return asker.send({ id, type: "listPromptsResponse", prompts: this.#list(asker, "prompt") });
       case "listResources": {
         const all = this.#list(asker, "resource");
-        const [resources, resourceTemplates] = [false, true].map((wanted) => all.filter((r) => r.isTemplate === wanted).map(({ isTemplate, ...r }) => r));
+        const [resources, resourceTemplates] = [false, true].map((wanted) =>
+          all.filter((r) => r.isTemplate === wanted).map(({ isTemplate, ...r }) => r),
+        );
         return asker.send({ id, type: "listResourcesResponse", resources, resourceTemplates });
       }
       case "callTool":
@@ -230,7 +233,8 @@ export class Hub {
    */
   #forward(asker, originalId, channel, answerType, question, what, lateText) {
     const page = this.firstPage(channel);
-    if (!page) return asker.send({ id: originalId, type: answerType, error: `No clients available in channel ${channel} to handle ${what}` });
+    if (!page)
+      return asker.send({ id: originalId, type: answerType, error: `No clients available in channel ${channel} to handle ${what}` });
     const ms = answerType === "samplingResponse" ? this.#times.sampling : this.#times.call;
     const settle = (/** @type {Frame} */ answer) => asker.send({ id: originalId, ...answer });
     const id = this.pending.open(ms, settle, () => ({ type: answerType, error: lateText }));

@@ -21,7 +21,11 @@ const SHAPES = {
   resource: {
     label: "Resource",
     missing: ({ name, uri, uriTemplate }) => (name && (uri || uriTemplate) ? undefined : "Resource URI/template and name are required"),
-    fields: ({ uri, uriTemplate, isTemplate, mimeType }) => ({ ...(isTemplate ? { uriTemplate } : { uri }), isTemplate: !!isTemplate, mimeType }),
+    fields: ({ uri, uriTemplate, isTemplate, mimeType }) => ({
+      ...(isTemplate ? { uriTemplate } : { uri }),
+      isTemplate: !!isTemplate,
+      mimeType,
+    }),
   },
 };
 
@@ -62,7 +66,7 @@ export class Items {
     );
   }
 
-  /** The items of a kind as agents see them, or as one channel does. @param {Kind} kind @param {string} [channel] */
+  /** The items of a kind as agents see them, or as one channel does. @param {Kind} kind @param {string} [channel] @returns {Record<string, any>[]} */
   list(kind, channel) {
     return [...this.#tables[kind]]
       .filter(([, item]) => channel === undefined || item.channel === channel)

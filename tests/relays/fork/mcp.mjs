@@ -69,7 +69,12 @@ const BUILT_IN = {
 
 /** @param {Agent} agent */
 export function mcpServer({ hub, dynamic, tokens, dev, clipboardToken, testTools }) {
-  const capabilities = { tools: { listChanged: true }, prompts: { listChanged: true }, resources: { listChanged: true, subscribe: true }, sampling: {} };
+  const capabilities = {
+    tools: { listChanged: true },
+    prompts: { listChanged: true },
+    resources: { listChanged: true, subscribe: true },
+    sampling: {},
+  };
   const server = new Server({ name: "WebMCP", version: "0.1.13" }, { capabilities });
   const offered = Object.entries(BUILT_IN).filter(([, tool]) => (!tool.dev || dev) && (!tool.test || testTools));
 
@@ -133,11 +138,21 @@ export function mcpServer({ hub, dynamic, tokens, dev, clipboardToken, testTools
     const { resourceTemplates } = await hub.ask({ type: "listResources" });
     return { resourceTemplates };
   });
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => (await hub.ask({ type: "readResource", uri: params.uri })).result);
-  server.setRequestHandler(CreateMessageRequestSchema, async ({ params }) => (await hub.ask({ type: "createSamplingMessage", ...params })).result);
+  server.setRequestHandler(
+    ReadResourceRequestSchema,
+    async ({ params }) => (await hub.ask({ type: "readResource", uri: params.uri })).result,
+  );
+  server.setRequestHandler(
+    CreateMessageRequestSchema,
+    async ({ params }) => (await hub.ask({ type: "createSamplingMessage", ...params })).result,
+  );
 
   hub.onChange = (kind) => {
-    const tell = { tool: () => server.sendToolListChanged(), prompt: () => server.sendPromptListChanged(), resource: () => server.sendResourceListChanged() };
+    const tell = {
+      tool: () => server.sendToolListChanged(),
+      prompt: () => server.sendPromptListChanged(),
+      resource: () => server.sendResourceListChanged(),
+    };
     // Without a client there is nobody to tell.
     if (server.transport) tell[kind]().catch((error) => console.error("list changed:", error.message));
   };

@@ -22,6 +22,7 @@ export function readOptions(program, table, argv = process.argv.slice(2)) {
       name,
       { type: kind === "flag" ? "boolean" : "string", ...(short && { short }) },
     ]);
+    /** @type {{values: Record<string, unknown>}} */
     const { values } = parseArgs({ args: argv, options: Object.fromEntries(options), strict: true });
     if (values.help) {
       process.stdout.write(usage(program, table));
@@ -43,7 +44,8 @@ function checked(name, option, value) {
   if (option.kind === "number") {
     const [low, high] = option.range ?? [0, 2 ** 31 - 1];
     const number = Number(value);
-    if (!Number.isInteger(number) || number < low || number > high) throw new Error(`--${name} must be a number from ${low} to ${high}, not ${value}`);
+    if (!Number.isInteger(number) || number < low || number > high)
+      throw new Error(`--${name} must be a number from ${low} to ${high}, not ${value}`);
     return number;
   }
   return value;

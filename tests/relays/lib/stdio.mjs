@@ -32,7 +32,9 @@ export async function orExplain(listening, port) {
     return await listening;
   } catch (error) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-    console.error(code === "EADDRINUSE" ? `Error: port ${port} is in use; stop what listens there or give another with -p` : `Error: ${message}`);
+    console.error(
+      code === "EADDRINUSE" ? `Error: port ${port} is in use; stop what listens there or give another with -p` : `Error: ${message}`,
+    );
     process.exit(1);
   }
 }

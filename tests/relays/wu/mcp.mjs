@@ -11,17 +11,26 @@ import { CONNECTION, TOOLS } from "./tools.mjs";
  */
 export function mcpServer(link, shots, testTools) {
   const server = new McpServer({ name: "wu-mcp-server", version: "1.0.0" });
-  server.registerTool(CONNECTION.name, { description: CONNECTION.description, inputSchema: {} }, async () => text(JSON.stringify(link.status())));
+  server.registerTool(CONNECTION.name, { description: CONNECTION.description, inputSchema: {} }, async () =>
+    text(JSON.stringify(link.status())),
+  );
   for (const [name, { command, description, params = {} }] of Object.entries(TOOLS)) {
     // Loose: what else an agent gives (a reference, a role) is the page's to read.
     const run = name === "wu_screenshot" ? screenshot : (/** @type {Params} */ given) => answerOf(link.command(command, given));
     server.registerTool(name, { description, inputSchema: z.looseObject(params) }, run);
   }
   if (testTools) {
-    const inputs = { "_test_send-frame": { frame: z.string(), page: z.number().optional() }, _test_frames: { clear: z.boolean().optional() } };
+    const inputs = {
+      "_test_send-frame": { frame: z.string(), page: z.number().optional() },
+      _test_frames: { clear: z.boolean().optional() },
+    };
     for (const { name, description } of testTools.list()) {
       const inputSchema = inputs[/** @type {keyof typeof inputs} */ (name)];
-      server.registerTool(name, { description, inputSchema }, async (/** @type {any} */ args) => testTools.call(name, args) ?? failure("unknown"));
+      server.registerTool(
+        name,
+        { description, inputSchema },
+        async (/** @type {any} */ args) => testTools.call(name, args) ?? failure("unknown"),
+      );
     }
   }
   return server;

@@ -16,10 +16,12 @@ const FORMATS = {
  * @param {string} name
  */
 export function badName(name) {
-  if (posix.isAbsolute(name) || win32.isAbsolute(name) || /^[A-Za-z]:/.test(name)) return "absolute paths are refused; give a plain file name";
+  if (posix.isAbsolute(name) || win32.isAbsolute(name) || /^[A-Za-z]:/.test(name))
+    return "absolute paths are refused; give a plain file name";
   if (name.split(/[/\\]/).includes("..")) return '".." is refused; give a plain file name';
   if (/[/\\]/.test(name)) return "directories are refused; give a plain file name";
-  if (!/^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/.test(name)) return "only letters, digits, dots, dashes and underscores, up to 100, not starting with a dot";
+  if (!/^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/.test(name))
+    return "only letters, digits, dots, dashes and underscores, up to 100, not starting with a dot";
   return undefined;
 }
 
@@ -44,7 +46,13 @@ export class Shots {
   async save(name, { format, base64 }) {
     const fault = badName(name);
     if (fault) throw new Error(`${name}: ${fault}`);
-    const bytes = decoded(name, String(format).replace(/^image\//, "").replace("jpg", "jpeg"), base64);
+    const bytes = decoded(
+      name,
+      String(format)
+        .replace(/^image\//, "")
+        .replace("jpg", "jpeg"),
+      base64,
+    );
     // Somebody may have put a link in the directory's place since.
     if ((await realpath(this.#directory)) !== this.#directory) throw new Error(`${this.#directory} has become a link`);
     const path = join(this.#directory, name);
