@@ -1,6 +1,6 @@
 //! One call, as data: who asks, what must hold before the handler runs, and what its result becomes.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use crate::error::Error;
 use crate::payload::{Payload, Shape};
@@ -29,7 +29,7 @@ impl Door {
 }
 
 /// The flags that a tool may require. Those a page never set are not granted.
-pub struct Permissions(BTreeMap<String, bool>);
+pub struct Permissions(Vec<(String, bool)>);
 
 impl Default for Permissions {
     fn default() -> Self {
@@ -47,11 +47,12 @@ impl Default for Permissions {
 
 impl Permissions {
     pub fn set(&mut self, flag: String, on: bool) {
-        self.0.insert(flag, on);
+        self.0.retain(|(own, _)| *own != flag);
+        self.0.push((flag, on));
     }
 
     pub fn has(&self, flag: &str) -> bool {
-        self.0.get(flag).copied().unwrap_or(false)
+        self.0.iter().any(|(own, on)| own == flag && *on)
     }
 
     /// Refuses a tool for a flag that is off.

@@ -10,6 +10,7 @@
 mod call;
 mod error;
 mod labels;
+mod map;
 mod names;
 mod payload;
 mod registry;

@@ -3,7 +3,7 @@
 //! The WebMCP draft allows `[A-Za-z0-9_.-]{1,128}`, and a `WebMCP` object takes any text. MCP clients allow
 //! `[a-zA-Z0-9_-]{1,64}` including their own prefix (`mcp__webmcp__`) and the relay's (`<channel>-`).
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 /// The prefix that MCP clients put before a relay's tool names.
 const CLIENT_PREFIX: usize = "mcp__webmcp__".len();
@@ -23,19 +23,19 @@ pub fn is_draft_name(name: &str) -> bool {
 pub struct WireNames {
     room: usize,
     /// Plain wire name -> the names that want it.
-    wanted: BTreeMap<String, Vec<String>>,
+    wanted: Map<String, Vec<String>>,
 }
 
 impl WireNames {
     /// `channel` is the relay's, without its slash; wire names leave room for it.
     pub fn new(channel: &str) -> Self {
         let used = CLIENT_PREFIX + channel.len() + 1;
-        WireNames { room: CLIENT_LIMIT.saturating_sub(used).max(LEAST), wanted: BTreeMap::new() }
+        WireNames { room: CLIENT_LIMIT.saturating_sub(used).max(LEAST), wanted: Map::default() }
     }
 
     /// Takes a name in; returns those whose wire name changed by it (the one that stood alone before).
     pub fn add(&mut self, name: &str) -> Vec<String> {
-        let wanted = self.wanted.entry(plain(name, self.room)).or_default();
+        let wanted = self.wanted.entry(plain(name, self.room), Vec::new);
         if wanted.iter().any(|other| other == name) {
             return Vec::new();
         }
@@ -47,7 +47,7 @@ impl WireNames {
     /// Takes a name out; returns those whose wire name changed by it.
     pub fn remove(&mut self, name: &str) -> Vec<String> {
         let plain = plain(name, self.room);
-        let Some(wanted) = self.wanted.get_mut(&plain) else { return Vec::new() };
+        let wanted = self.wanted.entry(plain.clone(), Vec::new);
         let before = wanted.len();
         wanted.retain(|other| other != name);
         match wanted.len() {

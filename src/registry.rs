@@ -1,9 +1,9 @@
 //! Tools, prompts and resources by name, with their owner. Keeps order, settles duplicates, never calls a handler.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::error::Error;
+use crate::map::Map;
 use crate::payload::Payload;
 use crate::relay::{Kind, object};
 use crate::schema::Schema;
@@ -123,15 +123,15 @@ impl<P: Payload, H> Entry<P, H> {
 pub struct Registry<P: Payload, H> {
     next: u64,
     /// By order of (first) registration.
-    entries: BTreeMap<u64, Rc<Entry<P, H>>>,
-    places: BTreeMap<(Kind, String), u64>,
+    entries: Map<u64, Rc<Entry<P, H>>>,
+    places: Map<(Kind, String), u64>,
     /// Switched off for relays, by the user or an agent, until the page is loaded again.
-    off: BTreeSet<(Kind, String)>,
+    off: Vec<(Kind, String)>,
 }
 
 impl<P: Payload, H> Default for Registry<P, H> {
     fn default() -> Self {
-        Registry { next: 0, entries: BTreeMap::new(), places: BTreeMap::new(), off: BTreeSet::new() }
+        Registry { next: 0, entries: Map::default(), places: Map::default(), off: Vec::new() }
     }
 }
 
@@ -195,15 +195,13 @@ impl<P: Payload, H> Registry<P, H> {
     }
 
     pub fn is_on(&self, kind: Kind, name: &str) -> bool {
-        self.off.is_empty() || !self.off.contains(&(kind, name.to_string()))
+        !self.off.iter().any(|(off, own)| *off == kind && own == name)
     }
 
     pub fn switch(&mut self, kind: Kind, name: &str, on: bool) {
-        let key = (kind, name.to_string());
-        if on {
-            self.off.remove(&key);
-        } else {
-            self.off.insert(key);
+        self.off.retain(|(off, own)| *off != kind || own != name);
+        if !on {
+            self.off.push((kind, name.into()));
         }
     }
 }

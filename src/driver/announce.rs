@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use super::{Driver, Item, Note};
+use crate::map::Map;
 use crate::names::WireNames;
 use crate::relay::{Kind, Out, object};
 use crate::web::events::EventType;
@@ -40,15 +41,17 @@ impl Driver {
 
     fn flush_changes(&self) {
         self.announcing.scheduled.set(false);
-        let mut changed = self.announcing.changed.take();
+        let mut once = Map::default();
+        for change in self.announcing.changed.take() {
+            once.insert(change, ());
+        }
+        let mut changed = once.into_keys();
         if self.is_connected() {
             let mut more = Vec::new();
             for (kind, name) in &changed {
                 more.extend(self.rename(*kind, name).into_iter().map(|name| (*kind, name)));
             }
             changed.extend(more);
-            changed.sort_unstable();
-            changed.dedup();
             for (kind, name) in &changed {
                 self.announce(*kind, name);
             }

@@ -13,7 +13,7 @@ mod screen;
 pub use register::Given;
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
 
 use gloo_events::EventListener;
@@ -23,6 +23,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::call::{AuditLog, Permissions};
 use crate::error::Error;
+use crate::map::Map;
 use crate::registry::{Entry, Registry};
 use crate::relay::object;
 use crate::runs::Runs;
@@ -55,8 +56,8 @@ pub struct Driver {
     runs_timer: RefCell<Option<Timeout>>,
     runs_due: Cell<Option<f64>>,
     trace_prefix: String,
-    contexts: RefCell<BTreeMap<u64, CallContext>>,
-    asked: RefCell<BTreeMap<u64, Function>>,
+    contexts: RefCell<Map<u64, CallContext>>,
+    asked: RefCell<Map<u64, Function>>,
     connecting: RefCell<Vec<(Function, Function)>>,
     /// Sampling requests that a person is answering.
     pending: RefCell<Vec<(u64, Reply<JsValue>)>>,
@@ -64,7 +65,7 @@ pub struct Driver {
     pub events: Events,
     listeners: RefCell<Vec<EventListener>>,
     /// Ends a registration when its signal fires; by registration id.
-    signals: RefCell<BTreeMap<u64, EventListener>>,
+    signals: RefCell<Map<u64, EventListener>>,
     permissions: RefCell<Permissions>,
     audit: RefCell<AuditLog<JsValue>>,
     screen: screen::Screen,

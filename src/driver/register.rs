@@ -154,7 +154,11 @@ fn permissions_of(method: &'static str, value: &JsValue) -> Read<Vec<String>> {
     if let Some(one) = value.as_string() {
         return Ok(vec![one]);
     }
-    serde_wasm_bindgen::from_value(value.clone()).map_err(|_| js::type_error(method, "permissions", "must be an array of permission names"))
+    let names: Option<Vec<String>> = (0..value.length()).map(|index| value.at(index).and_then(|name| name.as_string())).collect();
+    match names {
+        Some(names) if value.shape() == Shape::Array => Ok(names),
+        _ => Err(js::type_error(method, "permissions", "must be an array of permission names")),
+    }
 }
 
 /// An `AbortSignal` in an options object.
