@@ -196,7 +196,7 @@ impl<P: Payload> Session<P> {
             Input::Disconnect => {
                 self.leave(out, Error::Aborted("disconnect()"));
                 if self.link.take().is_some() {
-                    out.push(Effect::Forget);
+                    push(out, Effect::Forget);
                 }
                 self.rest(State::Off, Status::Disconnected, None, out);
             }
@@ -221,7 +221,7 @@ impl<P: Payload> Session<P> {
                 State::Off | State::Dormant { .. } => {}
                 State::Pairing => self.fail(Error::Aborted("the page being put away"), out),
                 _ => {
-                    out.push(Effect::Close);
+                    push(out, Effect::Close);
                     self.rest(State::Dormant { idle: false }, Status::Waiting, None, out);
                 }
             },
@@ -237,7 +237,7 @@ impl<P: Payload> Session<P> {
         let url = [&token.server, REGISTER_PATH].concat();
         self.registered = false;
         self.enter(State::Pairing, now);
-        out.push(Effect::Open(url));
+        push(out, Effect::Open(url));
         self.show(Status::Registering, None, out);
     }
 
@@ -245,7 +245,7 @@ impl<P: Payload> Session<P> {
         let Some(link) = &self.link else { return self.rest(State::Off, Status::Disconnected, None, out) };
         let url = [link.server.as_str(), &link.channel, "?token=", &link.token].concat();
         self.enter(State::Connecting { confirmed }, now);
-        out.push(Effect::Open(url));
+        push(out, Effect::Open(url));
         self.show(Status::Connecting, None, out);
     }
 
@@ -253,7 +253,7 @@ impl<P: Payload> Session<P> {
         match self.state {
             State::Pairing => {
                 if let Some(token) = &self.token {
-                    out.push(Effect::Send(token.registration(&self.host)));
+                    push(out, Effect::Send(token.registration(&self.host)));
                 }
             }
             State::Connecting { .. } => {
@@ -265,18 +265,18 @@ impl<P: Payload> Session<P> {
                     send(reply, result, out);
                 }
                 self.promised = false;
-                out.push(Effect::Connected);
+                push(out, Effect::Connected);
                 self.show(Status::Connected, None, out);
             }
             // A relay is there, so the refusal was its own word. Once more, in case it came up in between.
             State::Probing { confirmed: false } => {
-                out.push(Effect::Close);
+                push(out, Effect::Close);
                 self.open_channel(now, true, out);
             }
             State::Probing { confirmed: true } => {
-                out.push(Effect::Close);
+                push(out, Effect::Close);
                 self.link = None;
-                out.push(Effect::Forget);
+                push(out, Effect::Forget);
                 self.new_epoch(out);
                 self.fail(Error::SessionRefused, out);
             }
@@ -294,8 +294,8 @@ impl<P: Payload> Session<P> {
                     let link = Link { server: pairing.server, channel, token };
                     // A new channel's calls are none of the old one's.
                     self.new_epoch(out);
-                    out.push(Effect::Store(link.clone()));
-                    out.push(Effect::Close);
+                    push(out, Effect::Store(link.clone()));
+                    push(out, Effect::Close);
                     self.link = Some(link);
                     self.registered = true;
                     self.attempt = 0;
@@ -303,7 +303,7 @@ impl<P: Payload> Session<P> {
                     self.open_channel(now, false, out);
                 }
                 In::Error(said) => {
-                    out.push(Effect::Close);
+                    push(out, Effect::Close);
                     self.fail(Error::TokenRefused(said), out);
                 }
                 _ => {}
@@ -315,7 +315,7 @@ impl<P: Payload> Session<P> {
         }
         self.attempt = 0;
         let (id, asked) = match &frame {
-            In::Ping { id } => return out.push(Effect::Send(Out::Pong { id: id.clone(), timestamp: now })),
+            In::Ping { id } => return push(out, Effect::Send(Out::Pong { id: id.clone(), timestamp: now })),
             In::Welcome => (None, Asked::ClientInfo),
             In::Call { id, kind, .. } => (Some(id), Asked::Call(*kind)),
             In::Sampling { id, .. } => (Some(id), Asked::Sampling),
@@ -332,7 +332,7 @@ impl<P: Payload> Session<P> {
             self.note_id(&id, out);
             self.running += 1;
         }
-        out.push(Effect::Request(Reply { id, asked, epoch: self.epoch }, frame));
+        push(out, Effect::Request(Reply { id, asked, epoch: self.epoch }, frame));
     }
 
     /// A relay's ids count up; one that is not above the highest comes from a relay that has started anew.
@@ -354,7 +354,7 @@ impl<P: Payload> Session<P> {
 
     fn answer(&mut self, now: f64, reply: Reply<P>, result: Result<P, String>, out: &mut Vec<Effect<P>>) {
         if reply.epoch != self.epoch {
-            return out.push(Effect::Dropped(reply));
+            return push(out, Effect::Dropped(reply));
         }
         if is_work(reply.asked) {
             self.active_at = now;
@@ -382,7 +382,7 @@ impl<P: Payload> Session<P> {
                 Some(reason) => self.fail(reason, out),
                 None => {
                     let Some(link) = &self.link else { return };
-                    out.push(Effect::Open([&link.server, REGISTER_PATH].concat()));
+                    push(out, Effect::Open([&link.server, REGISTER_PATH].concat()));
                     self.enter(State::Probing { confirmed }, now);
                 }
             },
@@ -398,7 +398,7 @@ impl<P: Payload> Session<P> {
         self.timer = None;
         match self.state {
             State::Pairing | State::Connecting { .. } | State::Probing { .. } if now >= self.since + CONNECT_WITHIN => {
-                out.push(Effect::Close);
+                push(out, Effect::Close);
                 if self.state == State::Pairing {
                     self.closed(now, None, out);
                 } else {
@@ -407,10 +407,10 @@ impl<P: Payload> Session<P> {
             }
             State::Open => {
                 if self.running == 0 && now >= self.active_at + self.idle_after {
-                    out.push(Effect::Close);
+                    push(out, Effect::Close);
                     self.rest(State::Dormant { idle: true }, Status::Disconnected, Some(Error::Idle), out);
                 } else if self.pinged_at.is_some_and(|pinged| now >= pinged + PONG_WITHIN) {
-                    out.push(Effect::Close);
+                    push(out, Effect::Close);
                     self.lost_at = now;
                     self.open_channel(now, false, out);
                 } else if self.pinged_at.is_none() && now >= self.heard_at + PING_AFTER {
@@ -425,14 +425,14 @@ impl<P: Payload> Session<P> {
     fn ping(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
         self.pinged_at = Some(now);
         self.pings += 1;
-        out.push(Effect::Send(Out::Ping { id: self.pings }));
+        push(out, Effect::Send(Out::Ping { id: self.pings }));
     }
 
     fn wait(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
         let server = self.link.as_ref().map(|link| link.server.clone()).unwrap_or_default();
         if now - self.lost_at > DORMANT_AFTER {
             if mem::take(&mut self.promised) {
-                out.push(Effect::Failed(Error::RelayUnreachable(server.clone())));
+                push(out, Effect::Failed(Error::RelayUnreachable(server.clone())));
             }
             return self.rest(State::Dormant { idle: false }, Status::Waiting, Some(Error::RelayUnreachable(server)), out);
         }
@@ -447,10 +447,10 @@ impl<P: Payload> Session<P> {
     /// Ends what is going on, whatever it is; the state is the caller's to set.
     fn leave(&mut self, out: &mut Vec<Effect<P>>, why: Error) {
         if matches!(self.state, State::Pairing | State::Connecting { .. } | State::Probing { .. } | State::Open) {
-            out.push(Effect::Close);
+            push(out, Effect::Close);
         }
         if mem::take(&mut self.promised) {
-            out.push(Effect::Failed(why));
+            push(out, Effect::Failed(why));
         }
         self.new_epoch(out);
         self.token = None;
@@ -458,7 +458,7 @@ impl<P: Payload> Session<P> {
 
     fn fail(&mut self, error: Error, out: &mut Vec<Effect<P>>) {
         if mem::take(&mut self.promised) {
-            out.push(Effect::Failed(error.clone()));
+            push(out, Effect::Failed(error.clone()));
         }
         self.token = None;
         self.rest(State::Off, Status::Disconnected, Some(error), out);
@@ -478,7 +478,7 @@ impl<P: Payload> Session<P> {
         let shown = (status, error.as_ref().map(Error::code));
         if shown != self.shown || error.is_some() {
             self.shown = shown;
-            out.push(Effect::Status(status, error));
+            push(out, Effect::Status(status, error));
         }
     }
 
@@ -501,7 +501,7 @@ impl<P: Payload> Session<P> {
         };
         if !keep {
             self.timer = due;
-            out.push(Effect::Timer(due.map(|due| (due - now).max(0.0))));
+            push(out, Effect::Timer(due.map(|due| (due - now).max(0.0))));
         }
     }
 }
@@ -514,9 +514,15 @@ fn is_work(asked: Asked) -> bool {
 fn send<P: Payload>(reply: Reply<P>, result: Result<P, String>, out: &mut Vec<Effect<P>>) {
     let id = Some(reply.id).filter(|id| id.shape() != Shape::Null);
     match (reply.asked, result, id) {
-        (Asked::ClientInfo, Ok(info), id) => out.push(Effect::Send(Out::ClientInfo { id, info })),
-        (asked, result, Some(id)) => out.push(Effect::Send(Out::Answer { id, asked, result })),
+        (Asked::ClientInfo, Ok(info), id) => push(out, Effect::Send(Out::ClientInfo { id, info })),
+        (asked, result, Some(id)) => push(out, Effect::Send(Out::Answer { id, asked, result })),
         // Asked without an id: nobody waits for an answer.
         _ => {}
     }
+}
+
+/// Out of line: an effect is large, and there are many pushes.
+#[inline(never)]
+fn push<P>(out: &mut Vec<Effect<P>>, effect: Effect<P>) {
+    out.push(effect);
 }

@@ -118,10 +118,16 @@ pub enum Out<P> {
 }
 
 /// An object of the members that are there.
-pub fn object<P: Payload>(members: impl IntoIterator<Item = (&'static str, Option<P>)>) -> P {
+pub fn object<P: Payload, const N: usize>(mut members: [(&'static str, Option<P>); N]) -> P {
+    fill(&mut members)
+}
+
+/// Apart from [`object`], so that it is compiled once and not for each number of members.
+#[inline(never)]
+fn fill<P: Payload>(members: &mut [(&'static str, Option<P>)]) -> P {
     let mut object = P::object();
     for (key, value) in members {
-        if let Some(value) = value {
+        if let Some(value) = value.take() {
             object.put(key, value);
         }
     }

@@ -91,6 +91,7 @@ impl Payload for JsValue {
         items.into_iter().collect::<Array>().into()
     }
 
+    #[inline(never)]
     fn text(text: &str) -> Self {
         JsValue::from_str(text)
     }
@@ -107,6 +108,7 @@ impl Payload for JsValue {
         JsValue::NULL
     }
 
+    #[inline(never)]
     fn put(&mut self, key: &str, value: Self) {
         set(self, key, &value);
     }
@@ -147,6 +149,7 @@ impl Payload for JsValue {
 }
 
 /// A member of an object; `None` where the value is no object, or the member is absent, `undefined` or throws.
+#[inline(never)]
 pub fn get(value: &JsValue, key: &str) -> Option<JsValue> {
     if !value.is_object() && !value.is_function() {
         return None;
@@ -154,6 +157,7 @@ pub fn get(value: &JsValue, key: &str) -> Option<JsValue> {
     Reflect::get(value, &JsValue::from_str(key)).ok().filter(|member| !member.is_undefined())
 }
 
+#[inline(never)]
 pub fn set(object: &JsValue, key: &str, value: &JsValue) {
     // Only ever an object of our own making; a frozen one of the page's would merely stay as it is.
     let _ = Reflect::set(object, &JsValue::from_str(key), value);
@@ -210,6 +214,7 @@ pub fn function(value: &JsValue) -> Option<Function> {
 }
 
 /// An [`Error`] as the class a program can branch on: `TypeError` for an argument, else a `DOMException`; `code` says which.
+#[inline(never)]
 pub fn throwable(error: &Error) -> JsValue {
     if let Error::Argument { .. } = error {
         return js_sys::TypeError::new(&error.to_string()).into();
@@ -247,6 +252,7 @@ fn dom_exception(name: &str, error: &Error) -> JsValue {
     }
 }
 
+#[inline(never)]
 pub fn type_error(method: &'static str, parameter: &str, problem: &str) -> JsValue {
     throwable(&Error::argument(method, parameter, problem))
 }
