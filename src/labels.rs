@@ -40,9 +40,13 @@ impl Labels {
         self.find(key).unwrap_or(key)
     }
 
-    /// The text for `key` with its `{}` replaced.
+    /// The text for `key` with its `{}` replaced; a page's own text may go without.
     pub fn fill(&self, key: &str, value: &str) -> String {
-        self.text(key).replace("{}", value)
+        let text = self.text(key);
+        match text.split_once('{') {
+            Some((before, after)) => [before, value, after.strip_prefix('}').unwrap_or(after)].concat(),
+            None => text.into(),
+        }
     }
 }
 

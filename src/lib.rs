@@ -31,6 +31,9 @@ mod web;
 #[cfg(target_arch = "wasm32")]
 pub use client::WebMCP;
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 #[path = "../tests/unit/mod.rs"]
 mod tests;
+#[cfg(all(test, target_arch = "wasm32"))]
+#[path = "../tests/web/mod.rs"]
+mod web_tests;

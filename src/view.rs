@@ -32,22 +32,6 @@ pub struct Problem {
     pub detail: String,
 }
 
-pub const PROBLEMS: [&str; 13] = [
-    "token-empty",
-    "token-not-base64",
-    "token-not-json",
-    "token-incomplete",
-    "token-server",
-    "relay-unreachable",
-    "token-refused",
-    "session-refused",
-    "local-network-denied",
-    "safari-https",
-    "csp-blocked",
-    "relay-closed",
-    "idle-disconnected",
-];
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemView {
     pub kind: Kind,

@@ -56,7 +56,7 @@ impl Inner {
         let dialog = self.dialog(markup::CONFIRM, "confirms")?;
         let name = harmless(tool, 200);
         dialog.put(".tool", &name);
-        dialog.put(".about", &harmless(description, 1000));
+        dialog.put(".about", &harmless(description, 300));
         let door = ["by-", by].concat();
         let by = self.labels.find(&door).unwrap_or(by);
         dialog.put(".by", &if by.is_empty() { String::new() } else { self.labels.fill("by", &harmless(by, 200)) });

@@ -134,20 +134,20 @@ impl Inner {
         let running = || (js_sys::Date::now() - call.started_at).max(0.0);
         let ms = call.outcome.as_ref().map_or_else(running, |outcome| outcome.duration_ms);
         let text = |key| self.labels.text(key);
-        let seconds = (ms / 1000.0).floor();
-        if seconds >= 60.0 {
-            let rest = dom::number(seconds % 60.0);
-            return [dom::number((seconds / 60.0).floor()).as_str(), if rest.len() < 2 { ":0" } else { ":" }, &rest, " ", text("min")]
-                .concat();
+        let whole = ms as u32;
+        let seconds = whole / 1000;
+        let print = |number: u32| dom::number(f64::from(number));
+        if seconds >= 60 {
+            let rest = seconds % 60;
+            return [print(seconds / 60).as_str(), if rest < 10 { ":0" } else { ":" }, &print(rest), " ", text("min")].concat();
         }
         if call.outcome.is_none() {
-            return [&dom::number(seconds), " ", text("s")].concat();
+            return [&print(seconds), " ", text("s")].concat();
         }
-        if ms < 1000.0 {
-            return [&dom::number(ms.ceil()), " ", text("ms")].concat();
+        if seconds == 0 {
+            return [&print(whole), " ", text("ms")].concat();
         }
-        let tenths = (ms / 100.0).floor() % 10.0;
-        [&dom::number(seconds), text("point"), &dom::number(tenths), " ", text("s")].concat()
+        [&print(seconds), text("point"), &print(whole / 100 % 10), " ", text("s")].concat()
     }
 }
 

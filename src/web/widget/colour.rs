@@ -53,8 +53,7 @@ fn white_reads_well(colour: &str) -> Option<bool> {
     let pixel = js_sys::Uint8Array::new(&js::get(&pen.read(0, 0, 1, 1).ok()?, "data")?).to_vec();
     let light = |index: usize| {
         let part = f64::from(*pixel.get(index).unwrap_or(&0)) / 255.0;
-        // The piecewise sRGB curve, by squares: off by less than the eye or the threshold's margin notices.
-        if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        if part <= 0.04045 { part / 12.92 } else { js_sys::Math::pow((part + 0.055) / 1.055, 2.4) }
     };
     let luminance = 0.2126 * light(0) + 0.7152 * light(1) + 0.0722 * light(2);
     Some(1.05 / (luminance + 0.05) >= 4.5)

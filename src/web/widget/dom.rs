@@ -155,7 +155,7 @@ pub fn element(tag: &str) -> Option<El> {
 
 /// Builds what a few lines describe (see `markup.rs`) and appends it; gives the first element.
 ///
-/// One line is one element, one space of indentation one level: `tag.class.class name=value name=@label @label !icon`.
+/// One line is one element, one space of indentation one level: `tag.class name=value name=@label @label !icon`.
 pub fn build(lines: &str, labels: &Labels, parent: &El) -> Result<El, JsValue> {
     let mut open = vec![parent.clone()];
     let mut first = None;
@@ -163,11 +163,11 @@ pub fn build(lines: &str, labels: &Labels, parent: &El) -> Result<El, JsValue> {
         let words = line.trim_start();
         open.truncate(line.len() - words.len() + 1);
         let mut words = words.split(' ');
-        let mut head = words.next().unwrap_or_default().split('.');
-        let Some(made) = element(head.next().unwrap_or_default()) else { break };
-        let classes = head.collect::<Vec<_>>().join(" ");
-        if !classes.is_empty() {
-            made.attr("class", &classes);
+        let head = words.next().unwrap_or_default();
+        let (tag, class) = head.split_once('.').unwrap_or((head, ""));
+        let Some(made) = element(tag) else { break };
+        if !class.is_empty() {
+            made.attr("class", class);
         }
         for word in words {
             if let Some(key) = word.strip_prefix('@') {

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use js_sys::JsString;
+
 use super::Inner;
 use super::dom::{self, El, Timer};
 use crate::view::{Intent, ItemView, Kind, harmless};
@@ -17,8 +19,8 @@ const KINDS: [(Kind, &str); 3] = [(Kind::Tool, "tools"), (Kind::Prompt, "prompts
 #[derive(Default)]
 pub struct Lists {
     items: Vec<ItemView>,
-    /// Lower case; empty, all show.
-    filter: String,
+    /// What is typed into the filter, in lower case; empty, all show.
+    filter: Option<String>,
     limit: usize,
     /// The rows on screen, one list for each kind; taken out while they are being drawn.
     rows: [Vec<Row>; 3],
@@ -41,7 +43,9 @@ impl Inner {
     }
 
     pub(super) fn set_filter(self: &Rc<Self>, filter: &str) {
-        self.lists.borrow_mut().filter = filter.trim().to_lowercase();
+        // The browser's own lower case: Rust's tables would be a tenth of the widget.
+        let filter = filter.trim();
+        self.lists.borrow_mut().filter = (!filter.is_empty()).then(|| lower(filter).into());
         self.fill_lists();
     }
 
@@ -63,7 +67,7 @@ impl Inner {
         lists.limit = limit.max(if self.open.get() { lists.limit } else { 0 });
         let limit = lists.limit;
         let (wanted, counts, more) = lists.wanted();
-        let filtered = !lists.filter.is_empty();
+        let filtered = lists.filter.is_some();
         let mut rows = std::mem::take(&mut lists.rows);
         drop(borrowed);
 
@@ -155,6 +159,10 @@ impl Inner {
     }
 }
 
+fn lower(text: &str) -> JsString {
+    JsString::from(text).to_lower_case()
+}
+
 impl Lists {
     /// The items to show by kind, how many there are of each, and whether some wait for the next round.
     fn wanted(&self) -> ([Vec<ItemView>; 3], [usize; 3], bool) {
@@ -176,7 +184,8 @@ impl Lists {
     }
 
     fn matches(&self, item: &ItemView) -> bool {
-        let holds = |text: &str| text.to_lowercase().contains(&self.filter);
-        self.filter.is_empty() || holds(&item.name) || holds(&item.description) || item.title.as_deref().is_some_and(holds)
+        let Some(filter) = &self.filter else { return true };
+        let text = [item.name.as_str(), "\n", item.title.as_deref().unwrap_or_default(), "\n", &item.description].concat();
+        lower(&text).includes(filter, 0)
     }
 }

@@ -41,7 +41,7 @@ div.body
   label for=token @token
   div.pair
    input.webmcp-token-input id=token part=input type=text placeholder=@paste autocomplete=off autocapitalize=off spellcheck=false aria-describedby=hint
-   button.webmcp-connect-btn.primary type=button part=button data-do=connect @connect
+   button.webmcp-connect-btn data-main type=button part=button data-do=connect @connect
   p.hint id=hint @hint
   div.command
    code @hint-command
@@ -72,31 +72,32 @@ footer
 pub const ITEM: &str = "
 li part=item
  div.what
-  strong dir=auto
-  code dir=auto
+  strong
+  code
   span.from
-  p dir=auto
+  p
  button.switch type=button role=switch data-do=switch";
 
 pub const CALL: &str = "
 li part=call
  span.mark !busy
- span.tool dir=auto
- span.took
+ div.what
+  span.tool
+  span.took
  button.stop type=button data-do=stop @stop-short";
 
 pub const CONFIRM: &str = "
 dialog.ask part=dialog role=alertdialog aria-label=@confirm-title tabindex=-1
  h2 @confirm-title
- p.tool dir=auto
- p.about dir=auto
+ p.tool
+ p.about
  p.by
- pre tabindex=0 role=group aria-label=@arguments dir=auto
+ pre tabindex=0 role=group aria-label=@arguments
  div.left
  p.note
  div.buttons
   button type=button part=button data-do=deny @deny
-  button.primary type=button part=button data-do=allow @allow";
+  button data-main type=button part=button data-do=allow @allow";
 
 pub const SAMPLE: &str = "
 dialog.ask part=dialog aria-label=@sample-title tabindex=-1
@@ -104,10 +105,10 @@ dialog.ask part=dialog aria-label=@sample-title tabindex=-1
  div.talk tabindex=0 role=group aria-label=@sample-title
  p.limits
  label for=answer @answer
- textarea id=answer part=input rows=4 dir=auto
+ textarea id=answer part=input rows=4
  div.buttons
   button type=button part=button data-do=cancel @cancel
-  button.primary type=button part=button data-do=answer @send";
+  button data-main type=button part=button data-do=answer @send";
 
 /// `role` is filled with who speaks, the rest with what was said.
 pub const SAID: &str = "
@@ -118,7 +119,7 @@ pub const COPY: &str = "
 dialog.ask part=dialog aria-label=@copy-title tabindex=-1
  h2 @copy-title
  p.note @copy-note
- pre tabindex=0 role=group aria-label=@copy-title dir=auto
+ pre tabindex=0 role=group aria-label=@copy-title
  div.buttons
   button type=button part=button data-do=dismiss @dismiss
-  button.primary type=button part=button data-do=copied @copy";
+  button data-main type=button part=button data-do=copied @copy";

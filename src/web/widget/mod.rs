@@ -227,6 +227,13 @@ impl Inner {
         }
     }
 
+    /// Ends what would happen later.
+    fn rest(&self) {
+        self.tick.take();
+        self.sound.take();
+        self.lists.take();
+    }
+
     fn take_down(&self) {
         let frame = self.frame.borrow_mut().take();
         if let Some(frame) = frame {
@@ -254,8 +261,10 @@ impl Frame {
     }
 }
 
-impl Drop for Inner {
+// On the outer type: a task that still decodes an image holds the inner one a moment longer.
+impl Drop for Widget {
     fn drop(&mut self) {
-        self.take_down();
+        self.0.take_down();
+        self.0.rest();
     }
 }

@@ -9,8 +9,9 @@ use crate::view::{Intent, Problem, Status, harmless};
 impl Inner {
     pub(super) fn set_status(self: &Rc<Self>, status: Status, server: Option<&str>, channel: Option<&str>, problem: Option<&Problem>) {
         let was = self.status.replace(status);
-        let place: Vec<&str> = [server, channel].into_iter().flatten().collect();
-        *self.place.borrow_mut() = harmless(&place.join(" · "), 200);
+        let between = if server.is_some() && channel.is_some() { " · " } else { "" };
+        let place = [server.unwrap_or_default(), between, channel.unwrap_or_default()].concat();
+        *self.place.borrow_mut() = harmless(&place, 200);
         let known = *self.problem.borrow() == problem.cloned();
         *self.problem.borrow_mut() = problem.cloned();
         self.paint();
@@ -70,7 +71,7 @@ impl Inner {
         root.attr("data-status", status.as_str());
         root.attr("data-icon", icon);
         if let Some(trigger) = root.find(".webmcp-trigger") {
-            trigger.attr("aria-label", &[self.labels.text("title"), self.labels.text(state)].join(": "));
+            trigger.attr("aria-label", &[self.labels.text("title"), ": ", self.labels.text(state)].concat());
             trigger.find("path").inspect(|path| path.attr("d", dom::drawing(icon)));
         }
         root.put(".webmcp-status", self.labels.text(self.state(true)));

@@ -78,12 +78,16 @@ impl Inner {
             ("stop-at", js::get(request, "stopSequences")),
             ("model", model),
         ];
-        let said = wishes.into_iter().filter_map(|(key, value)| {
-            let value = value.filter(|value| !value.is_null())?;
-            let text = value.as_string().or_else(|| js::stringify(&value).ok().flatten())?;
-            Some(self.labels.fill(key, &harmless(&text, 120)))
-        });
-        said.collect::<Vec<_>>().join(" · ")
+        let mut said = String::new();
+        for (key, value) in wishes {
+            let Some(value) = value.filter(|value| !value.is_null()) else { continue };
+            let Some(text) = value.as_string().or_else(|| js::stringify(&value).ok().flatten()) else { continue };
+            if !said.is_empty() {
+                said.push_str(" · ");
+            }
+            said.push_str(&self.labels.fill(key, &harmless(&text, 120)));
+        }
+        said
     }
 
     /// One thing that one side said: a text, or a content block.
@@ -114,7 +118,7 @@ impl Inner {
             _ => {
                 let text = js::get(content, "text").and_then(|text| text.as_string()).or_else(|| content.as_string());
                 let text = text.or_else(|| js::stringify(content).ok().flatten()).unwrap_or_default();
-                self.piece("p dir=auto", &said)?.set_text(&harmless(&text, SHOWN));
+                self.piece("p", &said)?.set_text(&harmless(&text, SHOWN));
             }
         }
         Ok(())

@@ -1,0 +1,6 @@
+//! Tests in a real browser, headless.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+
+mod widget;
