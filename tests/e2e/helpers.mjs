@@ -17,12 +17,9 @@ const standardClient = /** @type {Client} */ (process.env.WEBMCP_CLIENT ?? "modu
 export function createWorld(options = {}) {
   const world = new World();
   before(async () => {
-    const [relay, browser] = await Promise.all([
-      options.relay === false ? undefined : Relay.start(options.relay),
-      options.browser === false ? undefined : launchChromium(options.browser),
-    ]);
-    world.relay = relay;
-    world.browser = browser;
+    // One after the other: under load a browser's start makes the relay's own start racy.
+    if (options.relay !== false) world.relay = await Relay.start(options.relay);
+    if (options.browser !== false) world.browser = await launchChromium(options.browser);
   });
   after(async () => {
     await world.browser?.close();

@@ -99,6 +99,8 @@ async function javascript() {
     legalComments: "none",
     plugins: [virtual],
     logLevel: "warning",
+    // wasm-bindgen names a snippet once per import of it.
+    logOverride: { "duplicate-object-key": "silent" },
   };
   /** @param {string} name */
   const source = (name) => join(root, "src", "js", name);
@@ -111,7 +113,7 @@ async function javascript() {
       format: "iife",
       outfile: join(pkg, "webmcp.js"),
       // The glue's own loader, which is not used here, mentions import.meta.
-      logOverride: { "empty-import-meta": "silent" },
+      logOverride: { ...common.logOverride, "empty-import-meta": "silent" },
       footer: { js: 'if(typeof module!=="undefined"&&module.exports)module.exports=globalThis.WebMCP;' },
     }),
   ]);

@@ -109,12 +109,28 @@ export class Relay {
     if (!node) throw new Error(noModernNode);
     this.port ||= await freePort();
     running.add(this);
+    // On a busy machine the MCP process can be faster than its daemon; it then retries without its token, for ever. A second
+    // MCP client finds the daemon up, as a person's second try does.
+    for (let left = 4; ; left -= 1) {
+      await this.launch(node);
+      if (await this.joined()) return;
+      await this.closeClient();
+      if (left === 1) {
+        await this.stop();
+        throw new Error(`the MCP process did not reach the relay on port ${this.port}\n${this.log}`);
+      }
+    }
+  }
+
+  /** @param {string} node */
+  async launch(node) {
     const transport = new StdioClientTransport({
       command: node,
       args: [this.options.script ?? stockRelay, "--mcp", "-p", String(this.port), ...(this.options.args ?? [])],
       env: { HOME: this.home, PATH: process.env.PATH ?? "", ...this.options.env },
       stderr: "pipe",
     });
+    this.log = "";
     transport.stderr?.on("data", (chunk) => {
       this.log += chunk;
     });
@@ -125,24 +141,22 @@ export class Relay {
     await client.connect(transport);
     this.mcp = client;
     this.mcpPid = transport.pid ?? 0;
-    await this.ready();
   }
 
-  /** Resolves when the daemon listens and the MCP process has joined it. */
-  async ready() {
-    const deadline = Date.now() + 15_000;
+  /** Waits until the daemon listens and the MCP process has joined it; false when it will not. */
+  async joined() {
+    const deadline = Date.now() + 20_000;
     while (!(await listens(this.port))) {
-      if (Date.now() > deadline) throw new Error(`the relay does not listen on port ${this.port}\n${this.log}`);
+      if (Date.now() > deadline) return false;
       await sleep(50);
     }
     // Once the MCP process has its socket, unknown tools are answered by the relay, not by "Not connected".
-    for (;;) {
-      const { tools } = await this.client.listTools().catch(() => ({ tools: [] }));
-      const probe = tools.length > 0 ? await this.call("webmcp-probe", {}) : { text: "Not connected" };
-      if (!probe.text.includes("Not connected")) return;
-      if (Date.now() > deadline) throw new Error(`the MCP process did not reach the relay\n${this.log}`);
+    while (Date.now() < deadline && !this.log.includes("response: 401")) {
+      const { text } = await this.call("webmcp-probe", {});
+      if (!text.includes("Not connected")) return true;
       await sleep(100);
     }
+    return false;
   }
 
   get pid() {
