@@ -1,2 +1,7 @@
 //! Native tests of the pure core.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod json;
+mod schema;
+mod schema_cases;
+mod schema_suite;
