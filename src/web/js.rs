@@ -142,7 +142,7 @@ impl Payload for JsValue {
             for trait_of in ["enumerable", "writable", "configurable"] {
                 set(&member, trait_of, &JsValue::TRUE);
             }
-            let _ = Reflect::define_property(self.unchecked_ref(), &JsValue::from_str(key), &member);
+            let _ = Reflect::define_property(self.unchecked_ref::<Object>(), &JsValue::from_str(key), &member);
             return;
         }
         set(self, key, &value);
