@@ -26,13 +26,19 @@ pub trait Payload: Clone {
     fn as_f64(&self) -> Option<f64>;
     /// The text of a string; lone surrogates become U+FFFD.
     fn as_text(&self) -> Option<String>;
-    /// The number of items of an array; 0 for everything else.
+    /// The number of items of an array, or of UTF-16 units of a string; 0 for everything else.
     fn length(&self) -> usize;
     fn at(&self, index: usize) -> Option<Self>;
-    /// An own member of an object; `None` where it is absent, `undefined` or throws.
+    /// A member of an object, also one that its class gives it; `None` where it is absent, `undefined` or throws.
     fn get(&self, key: &str) -> Option<Self>;
     /// The names of an object's own enumerable members, in its own order.
     fn keys(&self) -> Vec<String>;
+    /// [`Payload::keys`] as an array of text values: they stay on their side of the border.
+    fn names(&self) -> Self;
+    /// An own member of an object, by a text value: what JSON would show of it.
+    fn own(&self, name: &Self) -> Option<Self>;
+    /// Whether both are the same null, boolean, number or text. Says nothing of arrays and objects.
+    fn is(&self, other: &Self) -> bool;
 
     fn object() -> Self;
     fn array(items: Vec<Self>) -> Self;

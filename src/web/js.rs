@@ -1,6 +1,6 @@
 //! JavaScript values over the border: the core's [`Payload`] for `JsValue`, and the few calls into JavaScript that must not throw.
 
-use js_sys::{Array, Function, JSON, Object, Reflect};
+use js_sys::{Array, Function, JSON, JsString, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::error::Error;
@@ -17,6 +17,13 @@ extern "C" {
 
     #[wasm_bindgen(method, js_class = "RegExp")]
     fn test(this: &Pattern, text: &JsValue) -> bool;
+
+    /// Catching: the value may be a page's own proxy.
+    #[wasm_bindgen(js_namespace = Object, js_name = hasOwn, catch)]
+    fn has_own(object: &JsValue, name: &JsValue) -> Result<bool, JsValue>;
+
+    #[wasm_bindgen(js_namespace = Object, js_name = keys, catch)]
+    fn names(object: &JsValue) -> Result<JsValue, JsValue>;
 
     /// `JSON.parse` of a value that is a string already: it never becomes a Rust string.
     #[wasm_bindgen(js_namespace = JSON, catch)]
@@ -67,6 +74,9 @@ impl Payload for JsValue {
     }
 
     fn length(&self) -> usize {
+        if self.is_string() {
+            return self.unchecked_ref::<JsString>().length() as usize;
+        }
         self.dyn_ref::<Array>().map_or(0, |array| array.length() as usize)
     }
 
@@ -79,8 +89,25 @@ impl Payload for JsValue {
     }
 
     fn keys(&self) -> Vec<String> {
-        let Some(object) = self.dyn_ref::<Object>() else { return Vec::new() };
-        Object::keys(object).iter().filter_map(|key| key.as_string()).collect()
+        let names = Payload::names(self);
+        (0..Payload::length(&names)).filter_map(|index| Payload::at(&names, index)?.as_string()).collect()
+    }
+
+    fn names(&self) -> Self {
+        // `Object.keys` would take a string apart.
+        if self.is_object() { names(self).unwrap_or_else(|_| Array::new().into()) } else { Array::new().into() }
+    }
+
+    fn own(&self, name: &Self) -> Option<Self> {
+        // `toString` and its like are members of every object, but of no JSON.
+        if !self.is_object() || has_own(self, name) != Ok(true) {
+            return None;
+        }
+        Reflect::get(self, name).ok().filter(|member| !member.is_undefined())
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        self == other
     }
 
     fn object() -> Self {
@@ -110,6 +137,16 @@ impl Payload for JsValue {
 
     #[inline(never)]
     fn put(&mut self, key: &str, value: Self) {
+        if key == "__proto__" {
+            // Set, it would be the prototype; defined, it is a member like any other.
+            let member = Object::new();
+            set(&member, "value", &value);
+            for trait_of in ["enumerable", "writable", "configurable"] {
+                set(&member, trait_of, &JsValue::TRUE);
+            }
+            let _ = Reflect::define_property(self.unchecked_ref::<Object>(), &JsValue::from_str(key), &member);
+            return;
+        }
         set(self, key, &value);
     }
 

@@ -1,4 +1,8 @@
 //! Native tests of the pure core.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod json;
 mod labels;
+mod schema;
+mod schema_cases;
+mod schema_suite;

@@ -1,0 +1,40 @@
+//! Input schemas, JSON Schema draft 2020-12: mend what authors write, say what is wrong with the rest, check arguments.
+//!
+//! [`normalise`] makes a root of `type: "object"`, [`Schema::compile`] turns it into rules once, [`Schema::validate`] walks the
+//! rules over a value. Rules hold the author's names as values of their own world, so that a check in the browser compares
+//! JavaScript with JavaScript and decodes text only for a sentence about a fault.
+//!
+//! Every walk is bounded: in depth (the stack of the wasm is 1 MB), and in steps (an intricate schema times a large value).
+
+mod compile;
+mod equal;
+mod normalise;
+mod refs;
+mod rules;
+mod validate;
+mod words;
+
+pub use compile::compile;
+pub use equal::equal;
+pub use normalise::normalise;
+
+use crate::payload::Payload;
+use rules::Rule;
+
+/// A compiled schema: each subschema is a list of rules; the first is the root's. Rules point at subschemas by index, since
+/// references may go round in circles.
+pub struct Schema<P: Payload> {
+    nodes: Vec<Vec<Rule<P>>>,
+}
+
+impl<P: Payload> Schema<P> {
+    /// Compiles a schema that [`normalise`] gave. The error is a sentence for its author, to stand after the parameter's name.
+    pub fn compile(schema: &P) -> Result<Self, String> {
+        compile(schema).map(|nodes| Schema { nodes })
+    }
+
+    /// Every fault of a value, a line each: a JSON pointer and a sentence that a model can act on.
+    pub fn validate(&self, value: &P) -> Result<(), String> {
+        validate::validate(&self.nodes, value)
+    }
+}

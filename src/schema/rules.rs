@@ -1,0 +1,102 @@
+//! What a compiled schema consists of.
+
+use crate::payload::{Payload, Shape};
+
+/// A subschema, by its place in the compiled list.
+pub type At = usize;
+
+/// The name of a member, as Rust text (for sentences) and as a value of the page's world (for look-ups).
+pub struct Name<P> {
+    pub text: String,
+    pub value: P,
+}
+
+pub enum Rule<P: Payload> {
+    /// The schema `false`.
+    Never,
+    /// One bit per type.
+    Type(u8),
+    /// `enum`: an array; `const`: an array of one.
+    Choice(P),
+    Limit(Limit, f64),
+    Pattern(P::Pattern, String),
+    Required(Vec<Name<P>>),
+    /// With this member come those.
+    Dependent(Name<P>, Vec<Name<P>>),
+    /// `properties`, `patternProperties`, `additionalProperties`.
+    Members {
+        named: Vec<(Name<P>, At)>,
+        patterns: Vec<(P::Pattern, At)>,
+        rest: Option<At>,
+    },
+    Names(At),
+    /// `prefixItems`, `items`.
+    Items {
+        first: Vec<At>,
+        rest: Option<At>,
+    },
+    Contains {
+        what: At,
+        least: f64,
+        most: f64,
+    },
+    Unique,
+    Any(Vec<At>),
+    One(Vec<At>),
+    Not(At),
+    If {
+        test: At,
+        then: Option<At>,
+        other: Option<At>,
+    },
+    /// `$ref`, and each part of `allOf`.
+    Also(At),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    Minimum,
+    Maximum,
+    Above,
+    Below,
+    MultipleOf,
+    MinLength,
+    MaxLength,
+    MinItems,
+    MaxItems,
+    MinProperties,
+    MaxProperties,
+}
+
+/// The names of the types, in the order of their bits. An integer is also a number.
+pub const TYPES: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
+pub const OBJECT: u8 = 1 << 6;
+
+/// The bits of the types that a value has.
+pub fn types_of<P: Payload>(shape: Shape, value: &P) -> u8 {
+    match shape {
+        Shape::Null => 1,
+        Shape::Boolean => 2,
+        Shape::Number if value.as_f64().is_some_and(|number| number.is_finite() && number.trunc() == number) => 4 | 8,
+        Shape::Number => 8,
+        Shape::String => 16,
+        Shape::Array => 32,
+        Shape::Object => OBJECT,
+        Shape::Other => 0,
+    }
+}
+
+/// The bits that a `type` keyword allows; the error is a word that is no type, or what the keyword is instead.
+pub fn type_bits<P: Payload>(given: &P) -> Result<u8, String> {
+    if given.shape() == Shape::Array {
+        return (0..given.length()).try_fold(0, |bits, index| match given.at(index) {
+            Some(one) if one.shape() == Shape::String => Ok(bits | type_bits(&one)?),
+            _ => Err("it".into()),
+        });
+    }
+    let word = given.as_text().ok_or("it")?;
+    match TYPES.iter().position(|name| *name == word) {
+        Some(bit) => Ok(1 << bit),
+        None => Err(["\"", &word, "\""].concat()),
+    }
+}
