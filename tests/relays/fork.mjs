@@ -1,11 +1,12 @@
 // A test relay that speaks the protocol of the published relay plus the messages of its fork, which no registry carries.
 // Started and driven like the published one: a stdio MCP server, `node tests/relays/fork.mjs --mcp -p 4797 --dev`.
 // Two differences on purpose: one process instead of a daemon (it ends with its MCP client), and loopback only.
+import { rmSync, writeFileSync } from "node:fs";
 import { Dynamic } from "./fork/dynamic.mjs";
 import { Hub } from "./fork/hub.mjs";
 import { mcpServer } from "./fork/mcp.mjs";
 import { SPELLINGS } from "./fork/spelling.mjs";
-import { Tokens, tokensFile } from "./fork/tokens.mjs";
+import { pidFile, Tokens, tokensFile } from "./fork/tokens.mjs";
 import { readOptions } from "./lib/options.mjs";
 import { live, orExplain } from "./lib/stdio.mjs";
 import { TestTools } from "./lib/testtools.mjs";
@@ -37,12 +38,15 @@ const testTools = options["test-tools"]
 hub.onText = (page, text) => testTools?.heard(page.channel, text);
 
 const close = await orExplain(hub.open(options.port), options.port);
-console.error(`WebSocket server running at http://localhost:${hub.port}`);
-if (dev) console.error("[DEV] Modo desarrollo activo — agregar-tool y quitar-tool habilitados");
-
 // The agent's side keeps a list of its own, read once, as the published relay's second process does.
 const tokens = new Tokens(tokensFile());
 await tokens.load();
+// Where the published relay leaves its daemon's, so that what stops one stops the other.
+writeFileSync(pidFile(), String(process.pid));
+process.on("exit", () => rmSync(pidFile(), { force: true }));
+console.error(`WebSocket server running at http://localhost:${hub.port}`);
+if (dev) console.error("[DEV] Modo desarrollo activo — agregar-tool y quitar-tool habilitados");
+
 if (options.new) console.error(`CONNECTION TOKEN (paste this in your web client):\n${await tokens.pairing(hub.port)}`);
 const server = mcpServer({ hub, dynamic, tokens, dev, clipboardToken: options["clipboard-token"], testTools });
 await live(close, options.mcp ? server : undefined);

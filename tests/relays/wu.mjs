@@ -8,6 +8,7 @@ import { mcpServer } from "./wu/mcp.mjs";
 import { Shots } from "./wu/shots.mjs";
 
 const options = readOptions("tests/relays/wu.mjs", {
+  mcp: { kind: "flag", short: "m", help: "changes nothing: this relay always speaks MCP on stdio" },
   port: { kind: "number", short: "p", range: [0, 65535], help: "port; else WU_MCP_PORT, else 19100; 0 takes a free one, named on stderr" },
   token: { kind: "text", help: "what a page must send before it gets commands" },
   shots: { kind: "text", help: "the one directory in which wu_screenshot may create files" },

@@ -4,7 +4,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
-export const tokensFile = () => join(homedir(), ".webmcp", ".webmcp-tokens.json");
+const stateFile = (/** @type {string} */ name) => join(homedir(), ".webmcp", name);
+export const tokensFile = () => stateFile(".webmcp-tokens.json");
+export const pidFile = () => stateFile(".webmcp-server.pid");
 export const newToken = () => randomBytes(16).toString("hex");
 
 /** "localhost:8080" -> "/localhost_8080" @param {string} host */
@@ -22,6 +24,7 @@ export class Tokens {
   }
 
   async load() {
+    await mkdir(dirname(this.#file), { recursive: true });
     try {
       this.#list = new Map(Object.entries(JSON.parse((await readFile(this.#file, "utf8")) || "{}")));
     } catch (error) {
@@ -31,7 +34,6 @@ export class Tokens {
   }
 
   async save() {
-    await mkdir(dirname(this.#file), { recursive: true });
     await writeFile(this.#file, JSON.stringify(Object.fromEntries(this.#list), null, 2), { mode: 0o600 });
   }
 
