@@ -31,6 +31,10 @@ mod web;
 #[cfg(target_arch = "wasm32")]
 pub use client::WebMCP;
 
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 #[cfg(all(test, not(target_arch = "wasm32")))]
 #[path = "../tests/unit/mod.rs"]
 mod tests;

@@ -108,6 +108,7 @@ impl Given {
     }
 }
 
+#[inline(never)]
 fn name_of(method: &'static str, value: &JsValue) -> Read<String> {
     value.as_string().filter(|name| !name.trim().is_empty()).ok_or_else(|| js::type_error(method, "name", "must be a non-empty string"))
 }
@@ -116,6 +117,7 @@ fn description_of(method: &'static str, value: &JsValue, default: impl Fn() -> S
     Ok(optional_text(method, "description", value)?.filter(|text| !text.is_empty()).unwrap_or_else(default))
 }
 
+#[inline(never)]
 fn optional_text(method: &'static str, parameter: &'static str, value: &JsValue) -> Read<Option<String>> {
     if value.is_undefined() || value.is_null() {
         return Ok(None);
@@ -123,6 +125,7 @@ fn optional_text(method: &'static str, parameter: &'static str, value: &JsValue)
     value.as_string().map(Some).ok_or_else(|| js::type_error(method, parameter, "must be a string"))
 }
 
+#[inline(never)]
 fn handler_of(method: &'static str, parameter: &'static str, value: &JsValue) -> Read<Option<Function>> {
     match js::function(value) {
         None if !value.is_undefined() && !value.is_null() => Err(js::type_error(method, parameter, "must be a function")),
@@ -130,6 +133,7 @@ fn handler_of(method: &'static str, parameter: &'static str, value: &JsValue) ->
     }
 }
 
+#[inline(never)]
 fn flag(method: &'static str, parameter: &'static str, value: &JsValue) -> Read<bool> {
     if value.is_undefined() || value.is_null() {
         return Ok(false);
@@ -137,6 +141,7 @@ fn flag(method: &'static str, parameter: &'static str, value: &JsValue) -> Read<
     JsValue::as_bool(value).ok_or_else(|| js::type_error(method, parameter, "must be true or false"))
 }
 
+#[inline(never)]
 fn duration(method: &'static str, parameter: &'static str, value: &JsValue) -> Read<Option<f64>> {
     if value.is_undefined() || value.is_null() {
         return Ok(None);
@@ -147,6 +152,7 @@ fn duration(method: &'static str, parameter: &'static str, value: &JsValue) -> R
     }
 }
 
+#[inline(never)]
 fn permissions_of(method: &'static str, value: &JsValue) -> Read<Vec<String>> {
     if value.is_undefined() || value.is_null() {
         return Ok(Vec::new());
@@ -162,6 +168,7 @@ fn permissions_of(method: &'static str, value: &JsValue) -> Read<Vec<String>> {
 }
 
 /// An `AbortSignal` in an options object.
+#[inline(never)]
 fn signal_of(method: &'static str, options: &JsValue) -> Read<Option<JsValue>> {
     if options.is_undefined() || options.is_null() {
         return Ok(None);
@@ -177,6 +184,7 @@ fn signal_of(method: &'static str, options: &JsValue) -> Read<Option<JsValue>> {
 }
 
 /// A copy of the author's object as JSON has it: what they do with their own later changes nothing.
+#[inline(never)]
 fn snapshot(method: &'static str, parameter: &'static str, value: &JsValue) -> Read<Option<JsValue>> {
     if value.is_undefined() || value.is_null() {
         return Ok(None);
@@ -189,6 +197,7 @@ fn snapshot(method: &'static str, parameter: &'static str, value: &JsValue) -> R
     js::parse(&text).map(Some)
 }
 
+#[inline(never)]
 fn tool_detail(method: &'static str, schema: &JsValue) -> Read<Detail<JsValue>> {
     let wrong = |problem: String| js::type_error(method, "inputSchema", &problem);
     let given = schemas::read(schema).map_err(wrong)?;

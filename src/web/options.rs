@@ -54,93 +54,120 @@ pub enum Dynamic {
     Ask(Function),
 }
 
+/// Reads options one by one. `Err` is what the constructor throws.
+struct Reader<'a>(&'a JsValue);
+
+impl Reader<'_> {
+    #[inline(never)]
+    fn read(&self, key: &str) -> Result<JsValue, JsValue> {
+        if self.0.is_object() { js_sys::Reflect::get(self.0, &JsValue::from_str(key)) } else { Ok(JsValue::UNDEFINED) }
+    }
+
+    #[inline(never)]
+    fn text(&self, key: &'static str, default: &str) -> Result<String, JsValue> {
+        let value = self.read(key)?;
+        if value.is_undefined() || value.is_null() {
+            return Ok(default.into());
+        }
+        value.as_string().ok_or_else(|| wrong(key, "must be a string"))
+    }
+
+    #[inline(never)]
+    fn switch(&self, key: &'static str, default: bool) -> Result<bool, JsValue> {
+        let value = self.read(key)?;
+        if value.is_undefined() {
+            return Ok(default);
+        }
+        JsValue::as_bool(&value).ok_or_else(|| wrong(key, "must be true or false"))
+    }
+
+    #[inline(never)]
+    fn callback(&self, key: &'static str) -> Result<Option<Function>, JsValue> {
+        let value = self.read(key)?;
+        match js::function(&value) {
+            None if !value.is_undefined() && !value.is_null() => Err(wrong(key, "must be a function")),
+            function => Ok(function),
+        }
+    }
+
+    /// `0` is never.
+    #[inline(never)]
+    fn milliseconds(&self, key: &'static str, default: f64) -> Result<f64, JsValue> {
+        let value = self.read(key)?;
+        if value.is_undefined() {
+            return Ok(default);
+        }
+        match JsValue::as_f64(&value) {
+            Some(0.0) => Ok(f64::INFINITY),
+            Some(number) if number > 0.0 => Ok(number),
+            _ => Err(wrong(key, "must be a number of milliseconds, or 0 for never")),
+        }
+    }
+
+    /// The place of a text in a list of words.
+    #[inline(never)]
+    fn word(&self, key: &'static str, words: &[&str]) -> Result<Option<usize>, JsValue> {
+        let text = self.text(key, "")?;
+        Ok(words.iter().position(|word| *word == text))
+    }
+}
+
+fn wrong(key: &str, problem: &str) -> JsValue {
+    js::type_error(METHOD, key, problem)
+}
+
 impl Options {
     /// Reads every option before anything is made of them: a getter is page code. `Err` is what the constructor throws.
     pub fn read(given: &JsValue) -> Result<Self, JsValue> {
-        let nothing = given.is_null() || given.is_undefined();
-        if !nothing && !given.is_object() {
-            return Err(js::type_error(METHOD, "options", "must be an object"));
+        if !given.is_null() && !given.is_undefined() && !given.is_object() {
+            return Err(wrong("options", "must be an object"));
         }
-        let read = |key: &str| -> Result<JsValue, JsValue> {
-            if nothing { Ok(JsValue::UNDEFINED) } else { js_sys::Reflect::get(given, &JsValue::from_str(key)) }
-        };
-        let text = |key: &'static str, default: &str| -> Result<String, JsValue> {
-            let value = read(key)?;
-            if value.is_undefined() || value.is_null() {
-                return Ok(default.into());
-            }
-            value.as_string().ok_or_else(|| js::type_error(METHOD, key, "must be a string"))
-        };
-        let switch = |key: &'static str, default: bool| -> Result<bool, JsValue> {
-            let value = read(key)?;
-            if value.is_undefined() {
-                return Ok(default);
-            }
-            JsValue::as_bool(&value).ok_or_else(|| js::type_error(METHOD, key, "must be true or false"))
-        };
-        let callback = |key: &'static str| -> Result<Option<Function>, JsValue> {
-            let value = read(key)?;
-            match js::function(&value) {
-                None if !value.is_undefined() && !value.is_null() => Err(js::type_error(METHOD, key, "must be a function")),
-                function => Ok(function),
-            }
-        };
-        let milliseconds = |key: &'static str, default: f64, never: bool| -> Result<f64, JsValue> {
-            let value = read(key)?;
-            if value.is_undefined() {
-                return Ok(default);
-            }
-            match JsValue::as_f64(&value) {
-                Some(0.0) if never => Ok(f64::INFINITY),
-                Some(number) if number > 0.0 => Ok(number),
-                _ => Err(js::type_error(METHOD, key, "must be a positive number of milliseconds")),
-            }
-        };
-        let widget = read("widget")?;
+        let reader = Reader(given);
+        let widget = reader.read("widget")?;
         let widget = match JsValue::as_bool(&widget) {
             Some(false) => WidgetPlace::None,
             Some(true) => WidgetPlace::Corner,
             None if widget.is_undefined() => WidgetPlace::Corner,
             None => match widget.dyn_into::<web_sys::Element>() {
                 Ok(element) => WidgetPlace::In(element),
-                Err(_) => return Err(js::type_error(METHOD, "widget", "must be true, false or an element")),
+                Err(_) => return Err(wrong("widget", "must be true, false or an element")),
             },
         };
-        let position = text("position", "bottom-right")?;
-        let corners = ["bottom-right", "bottom-left", "top-right", "top-left"];
-        let log = match text("log", "warn")?.as_str() {
-            "silent" => Log::Silent,
-            "error" => Log::Error,
-            "warn" => Log::Warn,
-            "info" => Log::Info,
-            "debug" => Log::Debug,
-            _ => return Err(js::type_error(METHOD, "log", "must be one of \"silent\", \"error\", \"warn\", \"info\", \"debug\"")),
+        const CORNERS: [&str; 4] = ["bottom-right", "bottom-left", "top-right", "top-left"];
+        // As upstream: a corner it does not know is the bottom right one.
+        let corner = reader.word("position", &CORNERS)?.unwrap_or(0);
+        let log = match reader.word("log", &["", "silent", "error", "warn", "info", "debug"])? {
+            Some(0 | 3) => Log::Warn,
+            Some(1) => Log::Silent,
+            Some(2) => Log::Error,
+            Some(4) => Log::Info,
+            Some(_) => Log::Debug,
+            None => return Err(wrong("log", "must be one of \"silent\", \"error\", \"warn\", \"info\", \"debug\"")),
         };
-        let dynamic = read("dynamicTools")?;
+        let dynamic = reader.read("dynamicTools")?;
         let dynamic_tools = match (JsValue::as_bool(&dynamic), js::function(&dynamic)) {
             (Some(allowed), _) => Dynamic::Set(allowed),
             (None, Some(ask)) => Dynamic::Ask(ask),
             _ if dynamic.is_undefined() => Dynamic::Unset,
-            _ => return Err(js::type_error(METHOD, "dynamicTools", "must be true, false or a function")),
+            _ => return Err(wrong("dynamicTools", "must be true, false or a function")),
         };
         Ok(Options {
-            color: text("color", "#007bff")?,
-            // As upstream: a corner it does not know is the bottom right one.
-            position: if corners.contains(&position.as_str()) { position } else { "bottom-right".into() },
-            size: text("size", "30px")?,
-            padding: text("padding", "20px")?,
-            inactivity_timeout: milliseconds("inactivityTimeout", 300_000.0, true)?,
+            color: reader.text("color", "#007bff")?,
+            position: CORNERS[corner].into(),
+            size: reader.text("size", "30px")?,
+            padding: reader.text("padding", "20px")?,
+            inactivity_timeout: reader.milliseconds("inactivityTimeout", 300_000.0)?,
             widget,
-            language: Some(text("language", "")?).filter(|language| !language.is_empty()),
-            labels: texts(METHOD, "labels", &read("labels")?)?,
+            language: Some(reader.text("language", "")?).filter(|language| !language.is_empty()),
+            labels: texts(METHOD, "labels", &reader.read("labels")?)?,
             log,
-            validate: switch("validate", true)?,
-            permissions: flags(METHOD, &read("permissions")?)?,
-            confirm: callback("confirm")?,
-            call_timeout: milliseconds("callTimeout", 28_000.0, true)?,
-            prompts_as_tools: switch("promptsAsTools", false)?,
+            validate: reader.switch("validate", true)?,
+            permissions: flags(METHOD, &reader.read("permissions")?)?,
+            confirm: reader.callback("confirm")?,
+            call_timeout: reader.milliseconds("callTimeout", 28_000.0)?,
+            prompts_as_tools: reader.switch("promptsAsTools", false)?,
             dynamic_tools,
-            on_sampling: callback("onSampling")?,
+            on_sampling: reader.callback("onSampling")?,
         })
     }
 }
