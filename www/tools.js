@@ -4,7 +4,7 @@ import { find, money } from "./catalog.js";
 
 const id = { type: "string", description: "A product's id, as search_products returns it" };
 
-/** @param {typeof import("./shop.js") & {products: import("./catalog.js").Product[]}} shop */
+/** @param {Omit<typeof import("./shop.js"), "cartContents"> & {products: import("./catalog.js").Product[]}} shop */
 export async function offerTools({ showProducts, showDetails, addToCart, checkout, note, products }) {
   await init();
   const mcp = new WebMCP({ color: "#b4532a" });
@@ -65,7 +65,7 @@ export async function offerTools({ showProducts, showDetails, addToCart, checkou
     title: "Check out",
     description: "Ask the person, in the page, to confirm the order. Nothing is ordered without their click.",
     inputSchema: { type: "object", properties: {} },
-    async execute(_args, { signal } = {}) {
+    async execute(_args, { signal }) {
       note("Asked for the checkout");
       const { ordered, order, total } = await checkout(signal);
       note(ordered ? `Order ${order} placed` : "The person said no");

@@ -80,7 +80,7 @@ export class CallContext {
 export function frameText(frame) {
   const text = JSON.stringify(frame);
   if (!text.includes("\\ud")) return text;
-  return text.replace(/\\(?:(ud[89a-f][0-9a-f]{2})|.)/g, (escape, surrogate) => (surrogate ? "\ufffd" : escape));
+  return text.replace(/\\(?:(ud[89a-f][0-9a-f]{2})|.)/g, (sequence, surrogate) => (surrogate ? "\ufffd" : sequence));
 }
 
 /**

@@ -1,4 +1,3 @@
-
 /** What {@link init} accepts: where the wasm is, its bytes, or the compiled module. */
 export type InitInput = string | URL | Request | Response | BufferSource | WebAssembly.Module;
 

@@ -8,6 +8,5 @@ interface Window {
 interface Element {
   value: any;
   dataset: any;
-  hidden: boolean;
   [name: string]: any;
 }

@@ -42,7 +42,13 @@ class World {
    *   init?: () => void}} [how]
    */
   async open(t, how = {}) {
-    const { client = standardClient, options = {}, create = true, html, path = html === undefined ? "/pages/blank.html" : "/test.html" } = how;
+    const {
+      client = standardClient,
+      options = {},
+      create = true,
+      html,
+      path = html === undefined ? "/pages/blank.html" : "/test.html",
+    } = how;
     const site = await serve({
       handle(request, response, url) {
         if (how.handle?.(request, response, url)) return true;
@@ -95,11 +101,14 @@ class World {
 export async function load(page, client) {
   if (client === "none") return;
   if (client === "module" || client === "inline") {
-    await page.evaluate(async (file) => {
-      const { default: init, WebMCP } = await import(file);
-      await init();
-      window.WebMCP = WebMCP;
-    }, `/pkg/${client === "module" ? "webmcp_wasm" : "inline"}.js`);
+    await page.evaluate(
+      async (file) => {
+        const { default: init, WebMCP } = await import(file);
+        await init();
+        window.WebMCP = WebMCP;
+      },
+      `/pkg/${client === "module" ? "webmcp_wasm" : "inline"}.js`,
+    );
   } else {
     await page.addScriptTag({ url: client === "dropin" ? "/pkg/webmcp.js" : "/upstream/webmcp.js" });
   }

@@ -157,9 +157,13 @@ export function stockRelay(title, node) {
         const mine = resources.filter((one) => one.name.startsWith(channel)).map((one) => one.uri);
         assert.deepEqual(mine.sort(), ["notes://motd", "notes://short"]);
         const { resourceTemplates } = await client.listResourceTemplates();
-        assert.deepEqual(resourceTemplates.filter((one) => one.name.startsWith(channel)).map((one) => one.uriTemplate), ["notes://{user}/{id}"]);
+        assert.deepEqual(
+          resourceTemplates.filter((one) => one.name.startsWith(channel)).map((one) => one.uriTemplate),
+          ["notes://{user}/{id}"],
+        );
       });
-      const read = async (/** @type {string} */ uri) => /** @type {any} */ ((await within(client.readResource({ uri }), 2_000, uri)).contents[0]);
+      const read = async (/** @type {string} */ uri) =>
+        /** @type {any} */ ((await within(client.readResource({ uri }), 2_000, uri)).contents[0]);
       assert.deepEqual(await read("notes://motd"), { uri: "notes://motd", mimeType: "text/plain", text: "Be kind" });
       assert.equal((await read("notes://short")).text, "just a string");
       assert.deepEqual(JSON.parse((await read("notes://ada/42")).text), { user: "ada", id: "42" });
