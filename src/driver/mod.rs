@@ -51,6 +51,8 @@ pub struct Driver {
     notes: RefCell<VecDeque<Note>>,
     draining: Cell<bool>,
     socket: RefCell<Option<Socket>>,
+    /// The end of a socket, until the browser has said why.
+    closing: RefCell<Option<Timeout>>,
     session_timer: RefCell<Option<Timeout>>,
     runs: RefCell<Runs<JsValue, Reply<JsValue>>>,
     runs_timer: RefCell<Option<Timeout>>,
@@ -107,6 +109,7 @@ impl Driver {
             notes: RefCell::default(),
             draining: Cell::new(false),
             socket: RefCell::default(),
+            closing: RefCell::default(),
             session_timer: RefCell::default(),
             runs: RefCell::default(),
             runs_timer: RefCell::default(),
@@ -154,6 +157,7 @@ impl Driver {
             self.note(Note::Settle(reject, js::throwable(&Error::Destroyed)));
         }
         self.socket.take();
+        self.closing.take();
         self.session_timer.take();
         self.runs_timer.take();
         self.listeners.take();

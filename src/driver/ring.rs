@@ -58,8 +58,8 @@ impl Driver {
                 self.send(out);
             }
             Effect::Close => {
-                let socket = self.socket.take();
-                drop(socket);
+                let gone = (self.socket.take(), self.closing.take());
+                drop(gone);
             }
             Effect::Timer(delay) => {
                 let timer = delay.map(|delay| {
@@ -98,15 +98,12 @@ impl Driver {
             match event {
                 SocketEvent::Opened => driver.submit(Input::Opened),
                 SocketEvent::Text(text) => driver.heard(&text),
-                SocketEvent::Closed => {
-                    driver.socket.take();
-                    let reason = driver.screen.blocked(&driver.server());
-                    driver.submit(Input::Closed(reason));
-                }
+                SocketEvent::Closed => driver.closed(),
             }
         });
         // The old one first: there is never more than one.
-        self.socket.take();
+        let gone = (self.socket.take(), self.closing.take());
+        drop(gone);
         match Socket::open(url, on) {
             Ok(socket) => {
                 self.socket.replace(Some(socket));
@@ -121,6 +118,24 @@ impl Driver {
                 })));
             }
         }
+    }
+
+    /// The socket has gone. One that never opened may have been forbidden by the page's own policy: the browser says so in a task
+    /// of its own, which comes after this one.
+    fn closed(&self) {
+        let socket = self.socket.take();
+        drop(socket);
+        if self.is_connected() {
+            return self.submit(Input::Closed(None));
+        }
+        let weak = self.weak.clone();
+        let later = Timeout::new(0, move || {
+            if let Some(driver) = weak.upgrade() {
+                let reason = driver.screen.blocked(&driver.server());
+                driver.submit(Input::Closed(reason));
+            }
+        });
+        self.closing.replace(Some(later));
     }
 
     /// The server that is being spoken to, for messages.
