@@ -93,6 +93,8 @@ async fn watch(shared: Shared, on: Rc<dyn Fn(SocketEvent)>) {
         });
         match next.await {
             Some(Err(WebSocketError::ConnectionClose(_))) | None => break,
+            // A connection that the page's policy forbids ends with an error alone, without a close.
+            Some(Err(WebSocketError::ConnectionError)) if is_gone(&shared) => break,
             _ => {}
         }
     }
@@ -100,4 +102,8 @@ async fn watch(shared: Shared, on: Rc<dyn Fn(SocketEvent)>) {
     if alive {
         on(SocketEvent::Closed);
     }
+}
+
+fn is_gone(shared: &Shared) -> bool {
+    shared.borrow().as_ref().is_some_and(|socket| matches!(socket.state(), State::Closed))
 }
