@@ -167,7 +167,7 @@ export class WebMCP {
   registerPrompt(
     name: string,
     description?: string | null,
-    arguments?: PromptArgument[] | null,
+    promptArguments?: PromptArgument[] | null,
     execute?: ((args: Record<string, string>, context: CallContext) => unknown) | null,
   ): Promise<void>;
 

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { launchFirefox } from "../tools/browser.mjs";
 import { root } from "../tools/env.mjs";
 import { serve } from "../tools/serve.mjs";
+import { pair } from "../tools/tour.mjs";
 import { createWorld, eventually, median } from "./helpers.mjs";
 
 const world = createWorld();
@@ -28,13 +29,16 @@ async function asAnAgentSees(channel) {
 
 for (const client of /** @type {const} */ (["dropin", "upstream"])) {
   test(`a page written for upstream works in Chromium with ${client === "dropin" ? "only the src changed" : "upstream itself"}`, async (t) => {
+    // The relay finds a resource by its URI alone, also a closed page's: each of these pages needs a relay that knows no other.
+    await world.relay.restart();
     const page = readFileSync(join(root, "www", "upstream.html"), "utf8");
     const changed = client === "dropin" ? page : page.replace("../pkg/webmcp.js", "/upstream/webmcp.js");
     assert.equal(changed === page, client === "dropin");
     const { page: tab, channel } = await world.open(t, { client: "none", html: changed.replace("../pkg/", "/pkg/") });
-    await tab.locator(".webmcp-trigger").click();
-    await tab.locator(".webmcp-token-input").fill(await world.relay.token());
-    await tab.locator(".webmcp-connect-btn").click();
+    const token = await world.relay.token();
+    if (client === "dropin") await pair(tab, token);
+    // Upstream's panel opens outside the window when the widget is at the top; nobody can click in it.
+    else await tab.evaluate((token) => mcp.connect(token), token);
     await asAnAgentSees(channel);
     assert.equal(await tab.locator("#notes").textContent(), "1");
     const box = await tab.locator(".webmcp-trigger").boundingBox();
@@ -44,6 +48,7 @@ for (const client of /** @type {const} */ (["dropin", "upstream"])) {
 }
 
 test("a page written for upstream works in Firefox with only the src changed", async (t) => {
+  await world.relay.restart();
   const site = await serve();
   const firefox = await launchFirefox();
   t.after(async () => {
@@ -115,5 +120,6 @@ test("the time to the first usable object is measured against upstream's script 
   }
   const [ours, theirs] = [median(runs.ours), median(runs.theirs)];
   t.diagnostic(`first usable object: ${ours.toFixed(1)} ms, upstream ${theirs.toFixed(1)} ms (${(ours / theirs).toFixed(2)} times)`);
-  assert.ok(ours > 0 && ours < 500, `${ours} ms`);
+  // The figure is for the report; this only notices that something is badly wrong, on a busy machine too.
+  assert.ok(ours < 6 * theirs, `${ours} ms against ${theirs} ms`);
 });

@@ -39,12 +39,23 @@ async function thousand(t, client) {
 }
 
 test("1,000 registrations are acknowledged at least 30 times faster than upstream's", async (t) => {
-  const theirs = await thousand(t, "upstream");
-  const ours = await thousand(t, "module");
-  const ratio = theirs.total / ours.total;
-  t.diagnostic(
-    `until the last acknowledgement: ${ours.total.toFixed(0)} ms, upstream ${theirs.total.toFixed(0)} ms (${ratio.toFixed(1)} times)`,
-  );
-  t.diagnostic(`in registerTool itself: ${ours.busy.toFixed(0)} ms, upstream ${theirs.busy.toFixed(0)} ms`);
+  // The relay's own pace is in both figures; the better of two runs each keeps a busy machine out of them.
+  /** @type {{total: number, busy: number}[]} */
+  const ours = [];
+  /** @type {{total: number, busy: number}[]} */
+  const theirs = [];
+  for (let round = 0; round < 2; round += 1) {
+    theirs.push(await thousand(t, "upstream"));
+    ours.push(await thousand(t, "module"));
+  }
+  const best = (/** @type {{total: number, busy: number}[]} */ runs, /** @type {"total" | "busy"} */ key) =>
+    Math.min(...runs.map((run) => run[key]));
+  const ratio = best(theirs, "total") / best(ours, "total");
+  for (const [what, key] of /** @type {const} */ ([
+    ["until the last acknowledgement", "total"],
+    ["in registerTool itself", "busy"],
+  ])) {
+    t.diagnostic(`${what}: ${best(ours, key).toFixed(0)} ms, upstream ${best(theirs, key).toFixed(0)} ms`);
+  }
   assert.ok(ratio >= 30, `${ratio.toFixed(1)} times faster, wanted 30`);
 });

@@ -250,7 +250,7 @@ export function stockRelay(title, node) {
       await page.getByText("Which tea for <b>rain</b>?").waitFor();
       await page.getByText("Answer in one word").waitFor();
       await page.locator("textarea").fill("Oolong");
-      await page.getByRole("button", { name: /submit/i }).click();
+      await page.getByRole("button", { name: /send|submit/i }).click();
       const result = await within(answered, 5_000, "sampling");
       assert.deepEqual(result.content, { type: "text", text: "Oolong" });
       assert.equal(result.role, "assistant");
