@@ -8,18 +8,19 @@
 
 mod compile;
 mod equal;
+mod kinds;
 mod normalise;
+mod number;
 mod refs;
 mod rules;
 mod validate;
 mod words;
 
-pub use compile::compile;
 pub use equal::equal;
 pub use normalise::normalise;
 
 use crate::payload::Payload;
-use rules::Rule;
+use rules::{OBJECT, Rule};
 
 /// A compiled schema: each subschema is a list of rules; the first is the root's. Rules point at subschemas by index, since
 /// references may go round in circles.
@@ -28,9 +29,17 @@ pub struct Schema<P: Payload> {
 }
 
 impl<P: Payload> Schema<P> {
-    /// Compiles a schema that [`normalise`] gave. The error is a sentence for its author, to stand after the parameter's name.
+    /// Compiles a schema that [`normalise`] gave. The error is a sentence for its author, to stand after the parameter's name;
+    /// a root of `type: "object"` that allows no object is one.
     pub fn compile(schema: &P) -> Result<Self, String> {
-        compile(schema).map(|nodes| Schema { nodes })
+        let nodes = compile::compile(schema)?;
+        let says_object = nodes.first().into_iter().flatten().any(|rule| matches!(rule, Rule::Type(OBJECT)));
+        if says_object && !compile::accepts_object(&nodes, 0, 0) {
+            return Err("must allow an object, since a tool's arguments are one: make it {\"type\": \"object\", \"properties\": \
+                        {\"value\": ...}} with this schema in the place of the dots"
+                .into());
+        }
+        Ok(Schema { nodes })
     }
 
     /// Every fault of a value, a line each: a JSON pointer and a sentence that a model can act on.

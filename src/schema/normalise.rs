@@ -1,7 +1,5 @@
 //! What authors write, made a schema whose root is `type: "object"`: MCP lists no tool at all beside one that is not.
 
-use super::refs::{percent_decode, walk};
-use super::rules::{OBJECT, type_bits};
 use crate::payload::{Payload, Shape};
 
 /// What JSON Schema knows, between spaces: a root without any of these is no schema.
@@ -23,15 +21,20 @@ const VALUES: &str = " enum const default examples ";
 /// Keywords whose meaning would change beside a `type` of ours, were they left at the root.
 const IN_PLACE: [&str; 9] = ["$ref", "$dynamicRef", "anyOf", "oneOf", "allOf", "enum", "const", "not", "if"];
 
+/// More levels than compile; each costs stack.
+const MOST_LEVELS: u32 = 500;
+
 fn listed(list: &str, word: &str) -> bool {
-    list.contains(&[" ", word, " "].concat())
+    list.split(' ').any(|known| known == word)
 }
 
-/// The input schema that a tool's author meant. The error is a sentence to stand after the parameter's name.
+/// The input schema that a tool's author meant. The error is a sentence to stand after the parameter's name; a root that allows no
+/// object is left to [`super::Schema::compile`], which sees through references.
 ///
 /// The shell has done these before: parsed JSON text, converted Zod and Standard Schema objects (`~standard.jsonSchema`,
 /// `toJSONSchema`), refused functions and classes, and made a `JSON.parse(JSON.stringify(...))` of the rest, so that nothing in it
 /// is cyclic, has getters or is shared with the author. Nothing given is changed here: what differs is copied.
+#[inline(never)]
 pub fn normalise<P: Payload>(given: Option<&P>) -> Result<P, String> {
     let Some(given) = given else { return Ok(of_properties(P::object())) };
     match given.shape() {
@@ -61,23 +64,20 @@ fn of_object<P: Payload>(given: &P) -> Result<P, String> {
             ["has no keyword of JSON Schema, and \"", key, "\" holds no schema: write {\"", key, "\": {\"type\": \"string\"}}"].concat()
         );
     }
-    if !accepts_object(given, given, 0) {
-        return Err(
-            "must allow an object, since a tool's arguments are one: make it {\"type\": \"object\", \"properties\": {\"value\": ...}} \
-                    with this schema in the place of the dots"
-                .into(),
-        );
-    }
-    if given.text_at("type").is_some() {
+    if given.text_at("type").is_some_and(|word| word == "object") {
         return Ok(given.clone());
     }
-    let moved = rebase(given, false, 0);
+    let mut moved = false;
+    let copy = rebase(given, false, 0, &mut moved);
     let in_place = IN_PLACE.iter().any(|keyword| given.get(keyword).is_some());
     let mut schema = P::object();
     schema.put("type", P::text("object"));
     // Where `type` is all that differs it is set in place: some agents take no `allOf` at the root.
-    if in_place || (moved.is_some() && given.get("type").is_some()) {
-        schema.put("allOf", P::array(vec![moved.unwrap_or_else(|| given.clone())]));
+    let allows = given
+        .get("type")
+        .is_none_or(|types| (0..types.length()).any(|index| types.at(index).is_some_and(|word| word.is(&P::text("object")))));
+    if in_place || !allows || (moved && given.get("type").is_some()) {
+        schema.put("allOf", P::array(vec![copy]));
         return Ok(schema);
     }
     for key in keys.iter().filter(|key| *key != "type") {
@@ -110,67 +110,32 @@ fn is_property_map<P: Payload>(given: &P, keys: &[String]) -> bool {
     all_schemas(given) && !keys.iter().any(is_keyword) && (keys.is_empty() || !keys.iter().all(|key| listed(NEVER_PARAMETERS, key)))
 }
 
-/// Whether some object may pass; in doubt, yes.
-fn accepts_object<P: Payload>(schema: &P, root: &P, level: u32) -> bool {
-    let is_object = |value: Option<P>| value.is_some_and(|value| value.shape() == Shape::Object);
-    if level > 8 {
-        return true;
+/// A copy whose local references start from `/allOf/0`, and whether there were any.
+fn rebase<P: Payload>(value: &P, is_map: bool, level: u32, moved: &mut bool) -> P {
+    let shape = value.shape();
+    // A schema with an `$id` is a document of its own; what is nested deeper than this does not compile.
+    if level > MOST_LEVELS || (shape == Shape::Object && !is_map && value.text_at("$id").is_some()) {
+        return value.clone();
     }
-    if schema.shape() != Shape::Object {
-        return schema.as_bool() != Some(false);
+    if shape == Shape::Array {
+        return P::array((0..value.length()).filter_map(|index| Some(rebase(&value.at(index)?, false, level + 1, moved))).collect());
     }
-    // The parts of a keyword, where it is there and not empty.
-    let parts = |keyword: &str| schema.get(keyword).filter(|list| list.length() > 0 && list.shape() == Shape::Array);
-    let accepts = |list: &P, index: usize| list.at(index).is_none_or(|part| accepts_object(&part, root, level + 1));
-    if schema.get("type").is_some_and(|given| type_bits(&given).is_ok_and(|bits| bits & OBJECT == 0))
-        || schema.get("const").is_some_and(|value| !is_object(Some(value)))
-        || parts("enum").is_some_and(|list| !(0..list.length()).any(|index| is_object(list.at(index))))
-        || parts("allOf").is_some_and(|list| !(0..list.length()).all(|index| accepts(&list, index)))
-    {
-        return false;
+    if shape != Shape::Object {
+        return value.clone();
     }
-    for keyword in ["anyOf", "oneOf"] {
-        if parts(keyword).is_some_and(|list| !(0..list.length()).any(|index| accepts(&list, index))) {
-            return false;
-        }
-    }
-    let target = schema.text_at("$ref").and_then(|reference| walk(root, &percent_decode(reference.strip_prefix('#')?)));
-    target.is_none_or(|(target, _)| accepts_object(&target, root, level + 1))
-}
-
-/// A copy whose local references start from `/allOf/0`; `None` where there are none.
-fn rebase<P: Payload>(value: &P, is_map: bool, level: u32) -> Option<P> {
-    if level > 200 {
-        return None;
-    }
-    if value.shape() == Shape::Array {
-        let items: Vec<P> = (0..value.length()).filter_map(|index| value.at(index)).collect();
-        let moved: Vec<Option<P>> = items.iter().map(|item| rebase(item, false, level + 1)).collect();
-        if moved.iter().all(Option::is_none) {
-            return None;
-        }
-        return Some(P::array(items.into_iter().zip(moved).map(|(item, moved)| moved.unwrap_or(item)).collect()));
-    }
-    // A schema with an `$id` is a document of its own.
-    if value.shape() != Shape::Object || (!is_map && value.text_at("$id").is_some()) {
-        return None;
-    }
-    let (mut copy, mut changed) = (P::object(), false);
+    let mut copy = P::object();
     for key in value.keys() {
-        let Some(member) = value.get(&key) else { continue };
-        let moved = if is_map {
-            rebase(&member, false, level + 1)
-        } else if key == "$ref" {
+        let Some(mut member) = value.get(&key) else { continue };
+        if key == "$ref" && !is_map {
             let reference = member.as_text().unwrap_or_default();
-            let local = reference.strip_prefix('#').filter(|pointer| pointer.is_empty() || pointer.starts_with('/'));
-            local.map(|pointer| P::text(&["#/allOf/0", pointer].concat()))
-        } else if listed(VALUES, &key) {
-            None
-        } else {
-            rebase(&member, listed(MAPS, &key), level + 1)
-        };
-        changed |= moved.is_some();
-        copy.put(&key, moved.unwrap_or(member));
+            if reference == "#" || reference.starts_with("#/") {
+                *moved = true;
+                member = P::text(&["#/allOf/0", reference.get(1..).unwrap_or_default()].concat());
+            }
+        } else if is_map || !listed(VALUES, &key) {
+            member = rebase(&member, !is_map && listed(MAPS, &key), level + 1, moved);
+        }
+        copy.put(&key, member);
     }
-    changed.then_some(copy)
+    copy
 }

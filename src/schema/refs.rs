@@ -14,19 +14,28 @@ pub fn push_token(pointer: &mut String, name: &str) {
     }
 }
 
-/// The names in a pointer that starts with a slash.
-pub fn tokens(pointer: &str) -> impl Iterator<Item = String> + '_ {
-    pointer.split('/').skip(1).map(|token| token.replace("~1", "/").replace("~0", "~"))
+/// The value at a pointer; its tokens, spelt our way, are added to a path.
+pub fn walk<P: Payload>(root: &P, pointer: &str, path: &mut String) -> Option<P> {
+    let mut value = root.clone();
+    for token in pointer.split('/').skip(1) {
+        let name = unescape(token);
+        value = if value.shape() == Shape::Array { value.at(name.parse().ok()?)? } else { value.own(&P::text(&name))? };
+        push_token(path, &name);
+    }
+    Some(value)
 }
 
-/// The value at a pointer, and the pointer spelt our way.
-pub fn walk<P: Payload>(root: &P, pointer: &str) -> Option<(P, String)> {
-    let (mut value, mut path) = (root.clone(), String::new());
-    for token in tokens(pointer) {
-        value = if value.shape() == Shape::Array { value.at(token.parse().ok()?)? } else { value.own(&P::text(&token))? };
-        push_token(&mut path, &token);
+fn unescape(token: &str) -> String {
+    let mut name = String::new();
+    let mut rest = token.chars();
+    while let Some(character) = rest.next() {
+        name.push(match character {
+            '~' if rest.next() == Some('0') => '~',
+            '~' => '/',
+            other => other,
+        });
     }
-    Some((value, path))
+    name
 }
 
 /// Undoes `%25` and its like; what is no UTF-8 then stays as it was.
@@ -58,52 +67,25 @@ pub fn split(reference: &str) -> (&str, &str) {
     reference.split_once('#').unwrap_or((reference, ""))
 }
 
-/// A relative reference (without fragment) made absolute.
+/// A relative reference (without fragment) made absolute. `..` is left as it is: both sides of a comparison have it.
 pub fn resolve(base: &str, reference: &str) -> String {
-    let scheme = scheme_length(base);
-    if reference.is_empty() {
-        return base.into();
-    }
     if scheme_length(reference) > 0 {
         return reference.into();
     }
-    let base = base.split('?').next().unwrap_or_default();
     // Where the path begins: behind `scheme://authority`.
-    let path = match base.get(scheme..).and_then(|rest| rest.strip_prefix("//")) {
-        Some(rest) => base.len() - rest.len() + rest.find('/').unwrap_or(rest.len()),
+    let scheme = scheme_length(base);
+    let behind = base.get(scheme..).unwrap_or_default();
+    let path = match behind.strip_prefix("//") {
+        Some(rest) => scheme + 2 + rest.find('/').unwrap_or(rest.len()),
         None => scheme,
     };
-    if reference.starts_with("//") {
-        return [base.get(..scheme).unwrap_or_default(), reference].concat();
-    }
-    let mut target: String = base.get(..path).unwrap_or_default().into();
-    let joined = if reference.starts_with('/') {
-        reference.into()
-    } else {
-        let folder = base.rfind('/').filter(|slash| *slash >= path).map_or("/", |slash| base.get(path..=slash).unwrap_or_default());
-        [folder, reference].concat()
-    };
-    let mut parts: Vec<&str> = Vec::new();
-    for part in joined.split('/').skip(1) {
-        match part {
-            ".." => {
-                parts.pop();
-            }
-            "." => {}
-            other => parts.push(other),
-        }
-    }
-    for part in parts {
-        target.push('/');
-        target.push_str(part);
-    }
-    target
+    let end = if reference.starts_with('/') { path } else { base.rfind('/').map_or(path, |slash| path.max(slash + 1)) };
+    let start = base.get(..end).unwrap_or_default();
+    [start, if end == path && !reference.starts_with('/') { "/" } else { "" }, reference].concat()
 }
 
 /// The length of `https:` in `https://...`; 0 where there is none.
 fn scheme_length(uri: &str) -> usize {
-    match uri.find([':', '/', '?']) {
-        Some(end) if end > 0 && uri.get(end..=end) == Some(":") => end + 1,
-        _ => 0,
-    }
+    let end = uri.bytes().position(|byte| matches!(byte, b':' | b'/' | b'?')).unwrap_or(0);
+    if uri.as_bytes().get(end) == Some(&b':') { end + 1 } else { 0 }
 }

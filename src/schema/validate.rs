@@ -1,12 +1,13 @@
 //! The walk of the rules over a value.
 
 use super::equal::{equal_within, spend, twins};
+use super::number::is_multiple;
 use super::refs::push_token;
 use super::rules::{At, Limit, Name, Rule, types_of};
-use super::words;
+use super::words::{self, What};
 use crate::payload::{Payload, Shape};
 
-/// Subschemas within subschemas; a level costs about 600 bytes of a 1 MB stack.
+/// Subschemas within subschemas: each is two or three frames of a 1 MB stack.
 const DEEPEST: u32 = 400;
 /// Subschemas and comparisons for one value: a fraction of a second.
 const STEPS: u32 = 1_000_000;
@@ -28,20 +29,19 @@ impl<P: Payload> Path<'_, P> {
         let mut pointer = up.pointer();
         match self.name {
             Some(name) => push_token(&mut pointer, &name.as_text().unwrap_or_default()),
-            None => push_token(&mut pointer, &self.index.to_string()),
+            None => {
+                pointer.push('/');
+                words::number::<P>(&mut pointer, self.index as f64);
+            }
         }
         pointer
     }
 }
 
-struct Fault {
-    pointer: String,
-    sentence: String,
-}
-
 struct Walk<'s, P: Payload> {
     nodes: &'s [Vec<Rule<P>>],
-    faults: Vec<Fault>,
+    /// A line each: a pointer, a colon, a sentence.
+    faults: Vec<String>,
     /// Faults are not told: only whether there is one counts.
     quiet: bool,
     /// The faults of an alternative are being collected; those within it are summed up.
@@ -62,23 +62,16 @@ pub fn validate<P: Payload>(nodes: &[Vec<Rule<P>>], value: &P) -> Result<(), Str
     if good {
         return Ok(());
     }
-    let mut text = String::new();
-    for fault in walk.faults.iter().take(MOST_FAULTS) {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text.push_str(if fault.pointer.is_empty() { "(root)" } else { &fault.pointer });
-        text.push_str(": ");
-        text.push_str(&fault.sentence);
-    }
     if walk.faults.len() > MOST_FAULTS {
-        text.push_str("\nand more");
+        walk.faults.truncate(MOST_FAULTS);
+        walk.faults.push("and more".into());
     }
-    Err(text)
+    Err(walk.faults.join("\n"))
 }
 
 impl<'s, P: Payload> Walk<'s, P> {
     /// Whether a value keeps all rules of a subschema.
+    #[inline(never)]
     fn node(&mut self, at: At, value: &P, path: &Path<P>) -> bool {
         if self.stopped.is_none() {
             if self.depth >= DEEPEST {
@@ -96,63 +89,58 @@ impl<'s, P: Payload> Walk<'s, P> {
         self.depth += 1;
         let mut good = true;
         for rule in rules {
-            if !self.rule(rule, shape, value, path) {
-                good = false;
-                if self.quiet || self.stopped.is_some() {
-                    break;
-                }
+            good &= self.rule(rule, shape, value, path);
+            if self.enough(good) {
+                break;
             }
         }
         self.depth -= 1;
         good
     }
 
+    /// Whether what follows can change nothing any more.
+    fn enough(&self, good: bool) -> bool {
+        self.stopped.is_some() || (!good && (self.quiet || self.faults.len() > MOST_FAULTS))
+    }
+
+    #[inline(never)]
     fn rule(&mut self, rule: &'s Rule<P>, shape: Shape, value: &P, path: &Path<P>) -> bool {
-        match rule {
-            Rule::Also(at) => self.node(*at, value, path),
-            Rule::Members { named, patterns, rest } if shape == Shape::Object => self.members(named, patterns, *rest, value, path),
-            Rule::Items { first, rest } if shape == Shape::Array => self.items(first, *rest, value, path),
+        let kept = match rule {
+            Rule::Also(at) => return self.node(*at, value, path),
+            Rule::Any(parts) => return parts.iter().any(|part| self.quietly(*part, value, path)) || self.alternatives(parts, value, path),
+            Rule::One(parts) => return self.one(parts, value, path),
             Rule::If { test, then, other } => {
                 let next = if self.quietly(*test, value, path) { then } else { other };
-                next.is_none_or(|at| self.node(at, value, path))
+                return next.is_none_or(|at| self.node(at, value, path));
             }
-            Rule::Names(at) if shape == Shape::Object => self.names(*at, value, path),
-            Rule::Required(names) if shape == Shape::Object => self.required(names, value, path),
-            Rule::Dependent(name, needs) if shape == Shape::Object && value.own(&name.value).is_some() => {
-                needs.iter().fold(true, |good, need| {
-                    (value.own(&need.value).is_some() || self.blame(path, || words::dependent(&name.text, &need.text))) && good
-                })
+            Rule::Members { .. } | Rule::Required(_) | Rule::Dependent(..) | Rule::Names(_) => {
+                return shape != Shape::Object || self.object(rule, value, path);
             }
-            Rule::Any(parts) => parts.iter().any(|part| self.quietly(*part, value, path)) || self.alternatives(parts, value, path),
-            Rule::One(parts) => self.one(parts, value, path),
-            Rule::Contains { what, least, most } if shape == Shape::Array => self.contains(*what, *least, *most, value, path),
-            Rule::Unique if shape == Shape::Array => match twins(value, &mut self.steps) {
-                Some((first, second)) => self.blame(path, || words::twins(first, second)),
-                None => true,
-            },
-            Rule::Not(at) => !self.quietly(*at, value, path) || self.blame(path, words::not),
-            Rule::Never => self.blame(path, words::never),
-            Rule::Type(bits) => bits & types_of(shape, value) != 0 || self.blame(path, || words::type_of(*bits, value)),
-            Rule::Choice(choices) => self.choice(choices, value, path),
-            Rule::Limit(limit, bound) => within(*limit, *bound, shape, value) || self.blame(path, || words::limit(*limit, *bound, value)),
-            Rule::Pattern(pattern, source) if shape == Shape::String => {
-                P::matches(pattern, value) || self.blame(path, || words::pattern(source, value))
-            }
-            _ => true,
-        }
+            Rule::Items { .. } | Rule::Contains { .. } | Rule::Unique => return shape != Shape::Array || self.array(rule, value, path),
+            Rule::Not(at) => !self.quietly(*at, value, path),
+            Rule::Never => false,
+            Rule::Type(bits) => bits & types_of(shape, value) != 0,
+            Rule::Choice(choices) => self.choice(choices, value),
+            Rule::Limit(limit, bound) => within(*limit, *bound, shape, value),
+            Rule::Pattern(pattern, _) => shape != Shape::String || P::matches(pattern, value),
+        };
+        kept || self.blame(path, What::Rule(rule), value)
     }
 
     /// Notes a fault, unless nobody will read it. False, for the caller to return.
-    fn blame(&mut self, path: &Path<P>, sentence: impl FnOnce() -> String) -> bool {
+    #[inline(never)]
+    fn blame(&mut self, path: &Path<P>, what: What<P>, value: &P) -> bool {
         if !self.quiet && self.stopped.is_none() && self.faults.len() <= MOST_FAULTS {
-            let fault = Fault { pointer: path.pointer(), sentence: sentence() };
-            if !self.faults.iter().any(|known| known.pointer == fault.pointer && known.sentence == fault.sentence) {
-                self.faults.push(fault);
+            let mut line = line_start(path);
+            words::sentence(&mut line, what, value);
+            if !self.faults.contains(&line) {
+                self.faults.push(line);
             }
         }
         false
     }
 
+    #[inline(never)]
     fn quietly(&mut self, at: At, value: &P, path: &Path<P>) -> bool {
         let before = std::mem::replace(&mut self.quiet, true);
         let good = self.node(at, value, path);
@@ -161,41 +149,68 @@ impl<'s, P: Payload> Walk<'s, P> {
     }
 
     /// The first fault of a subschema, as it would be told from a place in the value.
+    #[inline(never)]
     fn first_fault(&mut self, at: At, value: &P, path: &Path<P>) -> Option<String> {
         let outer = std::mem::take(&mut self.faults);
         let within = std::mem::replace(&mut self.within, true);
         self.node(at, value, path);
         self.within = within;
         let fault = std::mem::replace(&mut self.faults, outer).into_iter().next()?;
-        if fault.pointer == path.pointer() { Some(fault.sentence) } else { Some([fault.pointer.as_str(), ": ", &fault.sentence].concat()) }
+        Some(fault.strip_prefix(&line_start(path)).map_or(fault.clone(), Into::into))
     }
 
-    fn members(
+    #[inline(never)]
+    fn object(&mut self, rule: &'s Rule<P>, value: &P, path: &Path<P>) -> bool {
+        let mut good = true;
+        match rule {
+            Rule::Required(names) => {
+                for name in names {
+                    good &= value.own(&name.value).is_some() || self.blame(path, What::Missing(&name.text), value);
+                }
+            }
+            Rule::Dependent(name, needs) if value.own(&name.value).is_some() => {
+                for need in needs {
+                    good &= value.own(&need.value).is_some() || self.blame(path, What::Needs(&name.text, &need.text), value);
+                }
+            }
+            Rule::Members { named, patterns, rest } => {
+                let mut known = 0;
+                for (name, at) in named {
+                    let Some(member) = value.own(&name.value) else { continue };
+                    known += 1;
+                    good &= self.node(*at, &member, &Path { up: Some(path), name: Some(&name.value), index: 0 });
+                    if self.enough(good) {
+                        return false;
+                    }
+                }
+                if !patterns.is_empty() || rest.is_some() {
+                    return self.others(named, patterns, *rest, known, value, path) && good;
+                }
+            }
+            Rule::Names(at) => return self.names(*at, value, path),
+            _ => {}
+        }
+        good
+    }
+
+    /// The members that `properties` does not name, and what `patternProperties` says of all.
+    #[inline(never)]
+    fn others(
         &mut self,
         named: &'s [(Name<P>, At)],
         patterns: &'s [(P::Pattern, At)],
         rest: Option<At>,
+        known: usize,
         value: &P,
         path: &Path<P>,
     ) -> bool {
-        let (mut good, mut known) = (true, 0);
-        for (name, at) in named {
-            let Some(member) = value.own(&name.value) else { continue };
-            known += 1;
-            good &= self.node(*at, &member, &Path { up: Some(path), name: Some(&name.value), index: 0 });
-            if !good && self.quiet {
-                return false;
-            }
-        }
-        if patterns.is_empty() && rest.is_none() {
-            return good;
-        }
         let names = value.names();
         let count = names.length();
         // With nothing but named members there is nothing left to look at.
         if patterns.is_empty() && known == count {
-            return good;
+            return true;
         }
+        let mut good = true;
         for index in 0..count {
             let Some(name) = names.at(index) else { continue };
             let Some(member) = value.own(&name) else { continue };
@@ -208,36 +223,21 @@ impl<'s, P: Payload> Walk<'s, P> {
                 }
             }
             if let Some(rest) = rest.filter(|_| !meant) {
-                good &= match self.nodes.get(rest).map(Vec::as_slice) {
-                    Some([Rule::Never]) => self.blame(&here, || words::unknown(named)),
-                    _ => self.node(rest, &member, &here),
-                };
+                good &=
+                    if self.is_never(rest) { self.blame(&here, What::Unknown(named), &member) } else { self.node(rest, &member, &here) };
             }
-            if (!good && self.quiet) || self.stopped.is_some() {
+            if self.enough(good) {
                 return false;
             }
         }
         good
     }
 
-    fn items(&mut self, first: &'s [At], rest: Option<At>, value: &P, path: &Path<P>) -> bool {
-        let mut good = true;
-        let count = if rest.is_some() { value.length() } else { value.length().min(first.len()) };
-        for index in 0..count {
-            let at = first.get(index).copied().or(rest);
-            let (Some(at), Some(item)) = (at, value.at(index)) else { continue };
-            let here = Path { up: Some(path), name: None, index };
-            good &= match self.nodes.get(at).map(Vec::as_slice) {
-                Some([Rule::Never]) if !first.is_empty() => self.blame(&here, || words::too_many(first.len())),
-                _ => self.node(at, &item, &here),
-            };
-            if (!good && (self.quiet || self.faults.len() > MOST_FAULTS)) || self.stopped.is_some() {
-                return false;
-            }
-        }
-        good
+    fn is_never(&self, at: At) -> bool {
+        matches!(self.nodes.get(at).map(Vec::as_slice), Some([Rule::Never]))
     }
 
+    #[inline(never)]
     fn names(&mut self, at: At, value: &P, path: &Path<P>) -> bool {
         let names = value.names();
         let mut good = true;
@@ -248,51 +248,65 @@ impl<'s, P: Payload> Walk<'s, P> {
                 good = false;
                 if !self.quiet {
                     let reason = self.first_fault(at, &name, &here).unwrap_or_default();
-                    self.blame(&here, || words::name(&name, &reason));
+                    self.blame(&here, What::Name(&reason), &name);
                 }
             }
-            if (!good && self.quiet) || self.stopped.is_some() {
+            if self.enough(good) {
                 return false;
             }
         }
         good
     }
 
-    fn required(&mut self, names: &[Name<P>], value: &P, path: &Path<P>) -> bool {
-        let mut good = true;
-        for name in names {
-            good &= value.own(&name.value).is_some() || self.blame(path, || words::missing(&name.text));
-        }
-        good
-    }
-
-    fn choice(&mut self, choices: &P, value: &P, path: &Path<P>) -> bool {
-        let any = (0..choices.length()).any(|index| {
-            spend(&mut self.steps, 1) && choices.at(index).is_some_and(|choice| equal_within(&choice, value, &mut self.steps))
-        });
-        any || self.blame(path, || words::choice(choices, value))
-    }
-
-    fn contains(&mut self, what: At, least: f64, most: f64, value: &P, path: &Path<P>) -> bool {
-        let mut found = 0.0;
-        for index in 0..value.length() {
-            let Some(item) = value.at(index) else { continue };
-            if self.quietly(what, &item, &Path { up: Some(path), name: None, index }) {
-                found += 1.0;
+    #[inline(never)]
+    fn array(&mut self, rule: &'s Rule<P>, value: &P, path: &Path<P>) -> bool {
+        let length = value.length();
+        match rule {
+            Rule::Items { first, rest } => {
+                let mut good = true;
+                for index in 0..if rest.is_some() { length } else { length.min(first.len()) } {
+                    let (Some(at), Some(item)) = (first.get(index).copied().or(*rest), value.at(index)) else { continue };
+                    let here = Path { up: Some(path), name: None, index };
+                    let surplus = index >= first.len() && self.is_never(at);
+                    good &= if surplus { self.blame(&here, What::TooMany(first.len()), &item) } else { self.node(at, &item, &here) };
+                    if self.enough(good) {
+                        return false;
+                    }
+                }
+                good
             }
-            if found > most || self.stopped.is_some() || (found >= least && most == f64::INFINITY) {
-                break;
+            Rule::Contains { what, least, most } => {
+                let mut found = 0.0;
+                for index in 0..length {
+                    let Some(item) = value.at(index) else { continue };
+                    if self.quietly(*what, &item, &Path { up: Some(path), name: None, index }) {
+                        found += 1.0;
+                    }
+                    if found > *most || self.stopped.is_some() || (found >= *least && *most == f64::INFINITY) {
+                        break;
+                    }
+                }
+                (found >= *least && found <= *most) || self.blame(path, What::Found(found, *least, *most), value)
             }
+            _ => match twins(value, &mut self.steps) {
+                Some((first, second)) => self.blame(path, What::Twins(first, second), value),
+                None => true,
+            },
         }
-        (found >= least && found <= most) || self.blame(path, || words::contains::<P>(found, least, most))
     }
 
+    fn choice(&mut self, choices: &P, value: &P) -> bool {
+        (0..choices.length())
+            .any(|index| spend(&mut self.steps, 1) && choices.at(index).is_some_and(|choice| equal_within(&choice, value, &mut self.steps)))
+    }
+
+    #[inline(never)]
     fn one(&mut self, parts: &'s [At], value: &P, path: &Path<P>) -> bool {
         let mut first = None;
         for (number, part) in parts.iter().enumerate() {
             if self.quietly(*part, value, path) {
                 if let Some(first) = first {
-                    return self.blame(path, || words::both(first, number));
+                    return self.blame(path, What::Both(first, number), value);
                 }
                 first = Some(number);
             }
@@ -301,25 +315,28 @@ impl<'s, P: Payload> Walk<'s, P> {
     }
 
     /// None of the alternatives fits: the fault names what each of them lacks.
+    #[inline(never)]
     fn alternatives(&mut self, parts: &'s [At], value: &P, path: &Path<P>) -> bool {
-        if self.quiet {
-            return false;
-        }
         let mut reasons = Vec::new();
         // Within an alternative it would only be a longer sentence.
-        for part in parts.iter().take(if self.within { 0 } else { words::MOST_LISTED }) {
+        for part in parts.iter().take(if self.within || self.quiet { 0 } else { words::MOST_LISTED }) {
             reasons.extend(self.first_fault(*part, value, path));
         }
-        self.blame(path, || words::alternatives(parts.len(), &reasons))
+        self.blame(path, What::None(parts.len(), &reasons), value)
     }
+}
+
+fn line_start<P: Payload>(path: &Path<P>) -> String {
+    let mut line = path.pointer();
+    line.push_str(if line.is_empty() { "(root): " } else { ": " });
+    line
 }
 
 /// Whether a value keeps to a limit that applies to its type.
 fn within<P: Payload>(limit: Limit, bound: f64, shape: Shape, value: &P) -> bool {
     let number = match (limit, shape) {
-        (Limit::Minimum | Limit::Maximum | Limit::Above | Limit::Below | Limit::MultipleOf, Shape::Number) => {
-            value.as_f64().unwrap_or_default()
-        }
+        (Limit::MultipleOf, Shape::Number) => return is_multiple(value, bound),
+        (Limit::Minimum | Limit::Maximum | Limit::Above | Limit::Below, Shape::Number) => value.as_f64().unwrap_or_default(),
         (Limit::MinLength | Limit::MaxLength, Shape::String) => length_near(value, bound),
         (Limit::MinItems | Limit::MaxItems, Shape::Array) => value.length() as f64,
         (Limit::MinProperties | Limit::MaxProperties, Shape::Object) => words::size(value) as f64,
@@ -327,56 +344,14 @@ fn within<P: Payload>(limit: Limit, bound: f64, shape: Shape, value: &P) -> bool
     };
     match limit {
         Limit::Minimum | Limit::MinLength | Limit::MinItems | Limit::MinProperties => number >= bound,
-        Limit::Maximum | Limit::MaxLength | Limit::MaxItems | Limit::MaxProperties => number <= bound,
         Limit::Above => number > bound,
         Limit::Below => number < bound,
-        Limit::MultipleOf => is_multiple(value, bound),
+        _ => number <= bound,
     }
 }
 
 /// The length of a text in code points; only an estimate where its UTF-16 units tell already on which side of a bound it is.
 fn length_near<P: Payload>(text: &P, bound: f64) -> f64 {
     let most = text.length() as f64;
-    let least = (most / 2.0).ceil();
-    if most < bound || least > bound { most } else { words::code_points(text) as f64 }
-}
-
-/// Whether one number is a multiple of another, as written in decimal: 0.3 is one of 0.1.
-fn is_multiple<P: Payload>(value: &P, step: f64) -> bool {
-    let (Some((mut digits, mut power)), Some((of, of_power))) = (decimal(value), decimal(&P::number(step))) else { return false };
-    if digits == 0 {
-        return true;
-    }
-    while digits % 10 == 0 {
-        digits /= 10;
-        power += 1;
-    }
-    if power < of_power || of == 0 {
-        return false;
-    }
-    // Both have at most 17 digits, so that ten times a remainder fits.
-    let mut rest = digits % of;
-    for _ in of_power..power {
-        rest = rest * 10 % of;
-    }
-    rest == 0
-}
-
-/// A finite number as its digits and a power of ten.
-fn decimal<P: Payload>(number: &P) -> Option<(u64, i32)> {
-    let text = number.print().as_text()?;
-    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));
-    let (whole, fraction) = mantissa.trim_start_matches('-').split_once('.').unwrap_or((mantissa.trim_start_matches('-'), ""));
-    let mut power = exponent.trim_start_matches('+').parse::<i32>().ok()? - fraction.len() as i32;
-    let mut digits: u64 = 0;
-    for byte in whole.bytes().chain(fraction.bytes()) {
-        let digit = char::from(byte).to_digit(10)?;
-        // `String(1e20)` writes its zeros out; what has more than 17 digits before them cannot be told apart anyway.
-        if digits >= 100_000_000_000_000_000 {
-            power += 1;
-        } else {
-            digits = digits * 10 + u64::from(digit);
-        }
-    }
-    Some((digits, power))
+    if most < bound || (most / 2.0).ceil() > bound { most } else { words::code_points(text) as f64 }
 }

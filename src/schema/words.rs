@@ -1,12 +1,31 @@
-//! The sentences about faults, for a model that is to mend its arguments. Built by joining texts; only faults cost anything.
+//! The sentences about faults, for a model that is to mend its arguments. Only faults cost anything.
 
-use super::rules::{At, Limit, Name, TYPES};
+use super::rules::{At, Limit, Name, Rule, TYPES};
 use crate::payload::{Payload, Shape};
 
 /// Names, choices and alternatives that a sentence lists.
 pub const MOST_LISTED: usize = 12;
 /// UTF-16 units of a text that a sentence quotes.
 const LONGEST_QUOTE: usize = 60;
+
+/// What is wrong.
+pub enum What<'a, P: Payload> {
+    /// This rule is broken.
+    Rule(&'a Rule<P>),
+    Missing(&'a str),
+    /// The first is there, the second is not.
+    Needs(&'a str, &'a str),
+    Unknown(&'a [(Name<P>, At)]),
+    /// A member's name, by this fault.
+    Name(&'a str),
+    TooMany(usize),
+    Twins(usize, usize),
+    Found(f64, f64, f64),
+    /// Two alternatives fit.
+    Both(usize, usize),
+    /// None of so many alternatives fits, for these reasons.
+    None(usize, &'a [String]),
+}
 
 /// The number of code points of a text.
 pub fn code_points<P: Payload>(text: &P) -> usize {
@@ -19,146 +38,153 @@ pub fn size<P: Payload>(object: &P) -> usize {
     (0..names.length()).filter(|index| names.at(*index).is_some_and(|name| object.own(&name).is_some())).count()
 }
 
-fn number<P: Payload>(number: f64) -> String {
-    P::number(number).print().as_text().unwrap_or_default()
+#[inline(never)]
+pub fn say(out: &mut String, parts: &[&str]) {
+    for part in parts {
+        out.push_str(part);
+    }
+}
+
+/// A number as JavaScript writes it: formatting of our own would cost 6 KB.
+#[inline(never)]
+pub fn number<P: Payload>(out: &mut String, number: f64) {
+    out.push_str(&P::number(number).print().as_text().unwrap_or_default());
 }
 
 /// A value in a sentence: itself where it is short.
-fn quote<P: Payload>(value: &P) -> String {
+fn quote<P: Payload>(out: &mut String, value: &P) {
     match value.shape() {
-        Shape::String if value.length() <= LONGEST_QUOTE => ["\"", &value.as_text().unwrap_or_default(), "\""].concat(),
-        Shape::String => ["a text of ", &value.length().to_string(), " characters"].concat(),
-        Shape::Array => "an array".into(),
-        Shape::Object => "an object".into(),
-        _ => value.print().as_text().unwrap_or_default(),
-    }
-}
-
-/// `a, b, c`, and how many more there are.
-fn list<'a>(count: usize, texts: impl Iterator<Item = String> + 'a, last: &str) -> String {
-    let mut line = String::new();
-    for (index, text) in texts.take(MOST_LISTED).enumerate() {
-        if index > 0 {
-            line.push_str(if index + 1 == count { last } else { ", " });
+        Shape::String if value.length() <= LONGEST_QUOTE => say(out, &["\"", &value.as_text().unwrap_or_default(), "\""]),
+        Shape::String => {
+            out.push_str("a text of ");
+            number::<P>(out, value.length() as f64);
+            out.push_str(" characters");
         }
-        line.push_str(&text);
+        Shape::Array => out.push_str("an array"),
+        Shape::Object => out.push_str("an object"),
+        _ => out.push_str(&value.print().as_text().unwrap_or_default()),
     }
-    if count > MOST_LISTED {
-        line.push_str(" and ");
-        line.push_str(&(count - MOST_LISTED).to_string());
-        line.push_str(" more");
+}
+
+/// What stands before an item of a list of so many; false where the list is long enough.
+fn next(out: &mut String, index: usize) -> bool {
+    if index == MOST_LISTED {
+        out.push_str(", and others");
+    } else if index > 0 && index < MOST_LISTED {
+        out.push_str(", ");
     }
-    line
+    index < MOST_LISTED
 }
 
-pub fn type_of<P: Payload>(bits: u8, value: &P) -> String {
-    let allowed: Vec<String> = TYPES.iter().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0).map(|(_, name)| (*name).into()).collect();
-    ["must be of type ", &list(allowed.len(), allowed.iter().cloned(), " or "), ", but is ", &quote(value)].concat()
+/// Adds the sentence about a value.
+pub fn sentence<P: Payload>(out: &mut String, what: What<P>, value: &P) {
+    match what {
+        What::Rule(Rule::Type(bits)) => {
+            out.push_str("must be of type ");
+            let mut listed = 0;
+            for (_, name) in TYPES.iter().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0) {
+                say(out, &[if listed > 0 { " or " } else { "" }, name]);
+                listed += 1;
+            }
+            out.push_str(", but is ");
+            quote(out, value);
+        }
+        What::Rule(Rule::Choice(choices)) => {
+            quote(out, value);
+            out.push_str(if choices.length() == 1 { " is not " } else { " is none of " });
+            for index in 0..choices.length() {
+                let Some(choice) = choices.at(index).filter(|_| next(out, index)) else { break };
+                choose(out, &choice);
+            }
+        }
+        What::Rule(Rule::Limit(limit, bound)) => limited(out, *limit, *bound, value),
+        What::Rule(Rule::Pattern(_, source)) => {
+            quote(out, value);
+            say(out, &[" does not match the pattern ", source]);
+        }
+        What::Rule(Rule::Not(_)) => out.push_str("is a value that the schema forbids (by \"not\")"),
+        What::Rule(_) => out.push_str("no value is allowed here"),
+        What::Missing(name) => say(out, &["the required property \"", name, "\" is missing"]),
+        What::Needs(name, need) => say(out, &["\"", name, "\" needs the property \"", need, "\" beside it, which is missing"]),
+        What::Unknown(named) => {
+            out.push_str("is no known property; allowed are: ");
+            for (index, (name, _)) in named.iter().enumerate() {
+                if next(out, index) {
+                    out.push_str(&name.text);
+                } else {
+                    break;
+                }
+            }
+            if named.is_empty() {
+                out.push_str("none");
+            }
+        }
+        What::Name(reason) => say(out, &["this name is not allowed: ", reason]),
+        What::TooMany(most) => {
+            out.push_str("is one item too many; allowed: ");
+            number::<P>(out, most as f64);
+        }
+        What::Twins(first, second) => pair::<P>(out, "the items ", first, second, " are equal, but all must differ"),
+        What::Found(found, least, most) => {
+            out.push_str(if found > most {
+                "has more items of the kind that \"contains\" describes than "
+            } else {
+                "has fewer items of the kind that \"contains\" describes than "
+            });
+            number::<P>(out, if found > most { most } else { least });
+        }
+        What::Both(first, second) => pair::<P>(out, "fits the alternatives ", first + 1, second + 1, ", but must fit only one"),
+        What::None(count, reasons) => {
+            out.push_str("fits none of the alternatives, of which there are ");
+            number::<P>(out, count as f64);
+            for (index, reason) in reasons.iter().enumerate() {
+                out.push_str(if index == 0 { " (" } else { "; " });
+                number::<P>(out, (index + 1) as f64);
+                say(out, &[": ", reason]);
+            }
+            out.push_str(if reasons.is_empty() { "" } else { ")" });
+        }
+    }
 }
 
-pub fn choice<P: Payload>(choices: &P, value: &P) -> String {
-    let count = choices.length();
-    let texts = (0..count).filter_map(|index| choices.at(index)).map(|choice| match choice.shape() {
-        // A constant object is what the model must send: it is told whole, where that is not too much.
-        Shape::Array | Shape::Object => match choice.json().ok().filter(|text| text.length() <= LONGEST_QUOTE * 4) {
-            Some(text) => text.as_text().unwrap_or_default(),
-            None => quote(&choice),
-        },
-        _ => quote(&choice),
-    });
-    let allowed = list(count, texts, ", ");
-    [quote(value).as_str(), if count == 1 { " is not " } else { " is none of " }, &allowed].concat()
+fn pair<P: Payload>(out: &mut String, start: &str, first: usize, second: usize, end: &str) {
+    out.push_str(start);
+    number::<P>(out, first as f64);
+    out.push_str(" and ");
+    number::<P>(out, second as f64);
+    out.push_str(end);
 }
 
-pub fn limit<P: Payload>(limit: Limit, bound: f64, value: &P) -> String {
-    let (has, unit) = match limit {
-        Limit::MinLength | Limit::MaxLength => (code_points(value), " character"),
-        Limit::MinItems | Limit::MaxItems => (value.length(), " item"),
-        Limit::MinProperties | Limit::MaxProperties => (size(value), " propert"),
-        _ => (0, ""),
+/// A value to choose: an object is told whole, where that is not too much, since the model must send it.
+fn choose<P: Payload>(out: &mut String, choice: &P) {
+    if matches!(choice.shape(), Shape::Array | Shape::Object)
+        && let Some(text) = choice.json().ok().filter(|text| text.length() <= LONGEST_QUOTE * 4)
+    {
+        out.push_str(&text.as_text().unwrap_or_default());
+    } else {
+        quote(out, choice);
+    }
+}
+
+fn limited<P: Payload>(out: &mut String, limit: Limit, bound: f64, value: &P) {
+    let (start, count) = match limit {
+        Limit::MinLength | Limit::MaxLength => ("number of characters ", code_points(value)),
+        Limit::MinItems | Limit::MaxItems => ("number of items ", value.length()),
+        Limit::MinProperties | Limit::MaxProperties => ("number of properties ", size(value)),
+        _ => ("", 0),
     };
-    let relation = match limit {
-        Limit::Minimum => " is less than the minimum ",
-        Limit::Maximum => " is greater than the maximum ",
+    out.push_str(start);
+    if limit.counts() {
+        number::<P>(out, count as f64);
+    } else {
+        quote(out, value);
+    }
+    out.push_str(match limit {
         Limit::Above => " must be greater than ",
         Limit::Below => " must be less than ",
         Limit::MultipleOf => " is not a multiple of ",
-        Limit::MinLength | Limit::MinItems | Limit::MinProperties => ", fewer than the minimum ",
-        Limit::MaxLength | Limit::MaxItems | Limit::MaxProperties => ", more than the maximum ",
-    };
-    let bound = number::<P>(bound);
-    if unit.is_empty() {
-        return [&quote(value), relation, &bound].concat();
-    }
-    let ending = match (unit, has) {
-        (" propert", 1) => "y",
-        (" propert", _) => "ies",
-        (_, 1) => "",
-        _ => "s",
-    };
-    ["has ", &has.to_string(), unit, ending, relation, &bound].concat()
-}
-
-pub fn pattern<P: Payload>(source: &str, value: &P) -> String {
-    [&quote(value), " does not match the pattern ", source].concat()
-}
-
-pub fn missing(name: &str) -> String {
-    ["the required property \"", name, "\" is missing"].concat()
-}
-
-pub fn dependent(name: &str, need: &str) -> String {
-    ["\"", name, "\" needs the property \"", need, "\" beside it, which is missing"].concat()
-}
-
-pub fn unknown<P>(named: &[(Name<P>, At)]) -> String {
-    if named.is_empty() {
-        return "is no known property; none is allowed here".into();
-    }
-    ["is no known property; allowed are: ", &list(named.len(), named.iter().map(|(name, _)| name.text.clone()), ", ")].concat()
-}
-
-pub fn name<P: Payload>(name: &P, reason: &str) -> String {
-    ["the name ", &quote(name), " is not allowed: ", reason].concat()
-}
-
-pub fn never() -> String {
-    "no value is allowed here".into()
-}
-
-pub fn not() -> String {
-    "is a value that the schema forbids (by \"not\")".into()
-}
-
-pub fn too_many(count: usize) -> String {
-    ["is one item too many: ", &count.to_string(), " at most"].concat()
-}
-
-pub fn twins(first: usize, second: usize) -> String {
-    ["the items ", &first.to_string(), " and ", &second.to_string(), " are equal, but all must differ"].concat()
-}
-
-pub fn contains<P: Payload>(found: f64, least: f64, most: f64) -> String {
-    if found > most {
-        return ["has more than ", &number::<P>(most), " items of the kind that \"contains\" describes"].concat();
-    }
-    ["needs at least ", &number::<P>(least), " of the kind of item that \"contains\" describes, and has ", &number::<P>(found)].concat()
-}
-
-pub fn both(first: usize, second: usize) -> String {
-    ["fits the alternatives ", &(first + 1).to_string(), " and ", &(second + 1).to_string(), ", but must fit only one"].concat()
-}
-
-pub fn alternatives(count: usize, reasons: &[String]) -> String {
-    let mut sentence = ["fits none of the ", &count.to_string(), " alternatives"].concat();
-    for (index, reason) in reasons.iter().enumerate() {
-        sentence.push_str(if index == 0 { " (" } else { "; " });
-        sentence.push_str(&(index + 1).to_string());
-        sentence.push_str(": ");
-        sentence.push_str(reason);
-    }
-    if !reasons.is_empty() {
-        sentence.push(')');
-    }
-    sentence
+        Limit::Minimum | Limit::MinLength | Limit::MinItems | Limit::MinProperties => " is less than the minimum ",
+        _ => " is greater than the maximum ",
+    });
+    number::<P>(out, bound);
 }

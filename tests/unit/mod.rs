@@ -5,4 +5,5 @@ mod json;
 mod labels;
 mod schema;
 mod schema_cases;
+mod schema_differential;
 mod schema_suite;

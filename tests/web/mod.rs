@@ -3,4 +3,5 @@
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
+mod schema;
 mod widget;
