@@ -9,6 +9,7 @@
 
 mod call;
 mod error;
+mod form;
 mod labels;
 mod map;
 mod names;

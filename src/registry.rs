@@ -72,6 +72,8 @@ pub struct Rules {
     pub confirm: bool,
     /// The tool stands for a prompt of the page: what it gives are messages.
     pub prompt: bool,
+    /// It came by a door of the browser's agent: called through one, it runs as a browser would run it, unchecked and unasked.
+    pub plain: bool,
     /// Milliseconds; the default is [`crate::runs::TOOL_TIMEOUT`].
     pub timeout: Option<f64>,
 }

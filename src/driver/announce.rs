@@ -26,6 +26,9 @@ impl Driver {
     /// An item came, went, or was switched: everybody is told at the end of this tick.
     pub(super) fn changed(&self, kind: Kind, name: &str) {
         self.announcing.changed.borrow_mut().push((kind, name.to_string()));
+        if kind == Kind::Tool {
+            self.tell_contexts(name);
+        }
         if self.announcing.scheduled.replace(true) {
             return;
         }
@@ -56,6 +59,7 @@ impl Driver {
                 self.announce(*kind, name);
             }
         }
+        self.publish_changes(changed.iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, name)| name.as_str()));
         self.show_items();
         if self.events.is_heard(EventType::ToolChange) {
             let names: Array = changed.iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, name)| JsValue::from_str(name)).collect();

@@ -2,6 +2,7 @@
 
 use std::rc::Weak;
 
+use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
@@ -106,12 +107,20 @@ impl Driver {
         });
     }
 
-    /// A call of the page's own; resolves to how it ended.
-    pub(super) async fn call_here(weak: Weak<Driver>, item: Item, door: Door, arguments: JsValue) -> Ended {
+    /// A call of the page's own; resolves to how it ended. An `AbortSignal` that fires stops it.
+    pub(super) async fn call_here(weak: Weak<Driver>, item: Item, door: Door, arguments: JsValue, signal: Option<JsValue>) -> Ended {
         let call = match weak.upgrade() {
             Some(driver) => driver.begin(item.clone(), item.name.clone(), door, arguments, Vec::new(), None),
             None => return Ended::Failed(Error::Destroyed),
         };
+        let stop = (weak.clone(), call.id);
+        let _stopping = signal.map(|signal| {
+            EventListener::new(signal.unchecked_ref(), "abort", move |_| {
+                if let Some(driver) = stop.0.upgrade() {
+                    driver.abort(stop.1, "AbortError", "the caller gave up");
+                }
+            })
+        });
         let ended = run(weak.clone(), call.clone()).await;
         if let Some(driver) = weak.upgrade() {
             driver.conclude(&call, &ended);
@@ -356,13 +365,15 @@ async fn confirmed(weak: &Weak<Driver>, call: &Call) -> Result<(), Error> {
 }
 
 async fn run(weak: Weak<Driver>, call: Call) -> Ended {
-    {
+    let plain = call.door == Door::ModelContext && call.item.rules.plain;
+    if !plain {
         let Some(driver) = weak.upgrade() else { return Ended::Failed(Error::Destroyed) };
         if let Err(error) = driver.check(&call) {
             return Ended::Failed(error);
         }
     }
-    if call::needs_confirmation(&call.item)
+    if !plain
+        && call::needs_confirmation(&call.item)
         && let Err(error) = confirmed(&weak, &call).await
     {
         return Ended::Failed(error);
@@ -381,6 +392,9 @@ async fn run(weak: Weak<Driver>, call: Call) -> Ended {
         Ok(value) => value,
         Err(thrown) => return Ended::Thrown(thrown),
     };
+    if plain {
+        return Ended::Value(value);
+    }
     match result::prepare(call.item.kind(), &call.name, value).await {
         Ok(value) => Ended::Value(value),
         Err(reason) => Ended::Failed(Error::Failed(reason)),

@@ -45,7 +45,7 @@ impl Driver {
             let Some(name) = name_text else { return Err(js::type_error("execute", "name", "must be a string")) };
             let arguments = arguments?;
             let ended = match item {
-                Some(item) => Driver::call_here(weak, item, Door::Page, arguments).await,
+                Some(item) => Driver::call_here(weak, item, Door::Page, arguments, None).await,
                 None => Ended::Failed(Error::NotFound { kind: "tool", name }),
             };
             let answer = match (&ended, ended.message()) {

@@ -4,6 +4,7 @@
 
 mod announce;
 mod calls;
+mod contexts;
 mod doors;
 mod register;
 mod requests;
@@ -71,6 +72,7 @@ pub struct Driver {
     permissions: RefCell<Permissions>,
     audit: RefCell<AuditLog<JsValue>>,
     screen: screen::Screen,
+    doors: contexts::Contexts,
     next_id: Cell<u64>,
 }
 
@@ -126,6 +128,7 @@ impl Driver {
             permissions: RefCell::default(),
             audit: RefCell::default(),
             screen: Default::default(),
+            doors: Default::default(),
             next_id: Cell::new(0),
         });
         PAGE.with(|page| *page.borrow_mut() = Rc::downgrade(&driver));
@@ -137,6 +140,7 @@ impl Driver {
         self.listen_to_page();
         self.mount();
         self.permit(&self.options.permissions.clone());
+        self.open_contexts();
         if let Some(link) = crate::web::storage::load() {
             self.keep();
             self.submit(Input::Resume(link));
@@ -163,6 +167,7 @@ impl Driver {
         self.listeners.take();
         self.signals.take();
         self.unmount();
+        self.close_contexts();
         self.flush_notes();
         // Last: it may be what holds the driver.
         let anchor = self.anchor.take();

@@ -11,6 +11,7 @@ use crate::registry::{Address, Detail, Entry, Rules, Source};
 use crate::relay::{Kind, object};
 use crate::schema::{Schema, normalise};
 use crate::template::Template;
+use crate::web::host::Offer;
 use crate::web::{js, schemas};
 
 type Read<T> = Result<T, JsValue>;
@@ -59,10 +60,25 @@ impl Given {
         given.entry.rules = Rules {
             permissions: permissions_of(METHOD, &read("permissions")?)?,
             prompt: false,
+            plain: false,
             confirm: flag(METHOD, "confirm", &read("confirm")?)?,
             timeout: duration(METHOD, "timeout", &read("timeout")?)?,
         };
         given.signal = signal_of(METHOD, second)?;
+        Ok(given)
+    }
+
+    /// A tool that came by a door of the browser's agent. A schema that cannot be checked counts as none.
+    pub fn offered(offer: Offer) -> Read<Self> {
+        const METHOD: &str = "registerTool";
+        let mut detail = tool_detail(METHOD, &offer.input).or_else(|_| tool_detail(METHOD, &JsValue::UNDEFINED))?;
+        if let Detail::Tool { annotations, .. } = &mut detail {
+            *annotations = Some(offer.annotations).filter(|annotations| annotations.is_object());
+        }
+        let mut given = Given::new(offer.name, offer.description, detail, Some(offer.execute));
+        given.entry.title = offer.title;
+        given.entry.source = offer.source;
+        given.entry.rules.plain = true;
         Ok(given)
     }
 

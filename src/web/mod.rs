@@ -2,9 +2,13 @@
 
 pub mod context;
 pub mod events;
+pub mod forms;
+pub mod host;
 pub mod js;
+pub mod model_context;
 pub mod options;
 pub mod page;
+pub mod polyfill;
 pub mod result;
 pub mod schemas;
 pub mod socket;

@@ -37,6 +37,7 @@ pub struct Options {
     pub call_timeout: f64,
     pub prompts_as_tools: bool,
     pub dynamic_tools: Dynamic,
+    pub model_context: ModelContextUse,
     pub on_sampling: Option<Function>,
 }
 
@@ -44,6 +45,16 @@ pub enum WidgetPlace {
     Corner,
     None,
     In(web_sys::Element),
+}
+
+/// What `modelContext` asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModelContextUse {
+    /// Use the browser's.
+    Auto,
+    /// And fill one in where there is none.
+    Polyfill,
+    Off,
 }
 
 /// Whether agents may create tools.
@@ -144,6 +155,12 @@ impl Options {
             Some(_) => Log::Debug,
             None => return Err(wrong("log", "must be one of \"silent\", \"error\", \"warn\", \"info\", \"debug\"")),
         };
+        let model_context = match reader.word("modelContext", &["", "auto", "polyfill", "off"])? {
+            Some(0 | 1) => ModelContextUse::Auto,
+            Some(2) => ModelContextUse::Polyfill,
+            Some(_) => ModelContextUse::Off,
+            None => return Err(wrong("modelContext", "must be one of \"auto\", \"polyfill\", \"off\"")),
+        };
         let dynamic = reader.read("dynamicTools")?;
         let dynamic_tools = match (JsValue::as_bool(&dynamic), js::function(&dynamic)) {
             (Some(allowed), _) => Dynamic::Set(allowed),
@@ -167,6 +184,7 @@ impl Options {
             call_timeout: reader.milliseconds("callTimeout", 28_000.0)?,
             prompts_as_tools: reader.switch("promptsAsTools", false)?,
             dynamic_tools,
+            model_context,
             on_sampling: reader.callback("onSampling")?,
         })
     }

@@ -1,6 +1,7 @@
 //! Native tests of the pure core.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod form;
 mod json;
 mod labels;
 mod schema;

@@ -1,0 +1,240 @@
+// Forms in the page: which there are and which changed, what they hold, and how a value gets into a control.
+
+/** What changes a form tool's definition. Texts of labels and options do not, as natively. */
+const attributeFilter = [
+  ..."toolname tooldescription tooltitle toolautosubmit toolparamdescription aria-description".split(" "),
+  ..."name type required disabled readonly min max step pattern multiple form".split(" "),
+];
+const CONTROLS = "input,select,textarea,button,fieldset,output";
+
+/**
+ * Tells of forms that came, went or changed. Its work is in proportion to what changed, not to the page.
+ */
+export class FormWatcher {
+  #hear;
+  #observer;
+  #attach = Element.prototype.attachShadow;
+  #attachShadow;
+  /** @type {WeakMap<Element, ShadowRoot>} closed ones too, which elements do not show */
+  #roots = new WeakMap();
+  #loaded = () => {
+    this.flush();
+    this.#hear([], [], true);
+  };
+
+  /**
+   * @param {(gone: HTMLFormElement[], changed: HTMLFormElement[], now: boolean) => void} hear `gone` are tools no more, as of now;
+   *   `changed` are to be looked at in a later task, or `now`
+   */
+  constructor(hear) {
+    this.#hear = hear;
+    this.#observer = new MutationObserver((records) => this.#take(records));
+    const watcher = this;
+    const attach = this.#attach;
+    this.#attachShadow = {
+      /** @this {Element} @param {ShadowRootInit} init */
+      attachShadow(init) {
+        const root = attach.call(this, init);
+        watcher.#roots.set(this, root);
+        watcher.#observe(root);
+        return root;
+      },
+    }.attachShadow;
+    Element.prototype.attachShadow = this.#attachShadow;
+    /** @type {Set<HTMLFormElement>} */
+    const found = new Set();
+    this.#observe(document);
+    this.#look(document, found);
+    hear([], [...found], false);
+    // By then all of the page's own forms are tools.
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", this.#loaded, { capture: true, once: true });
+  }
+
+  stop() {
+    this.#observer.disconnect();
+    removeEventListener("DOMContentLoaded", this.#loaded, true);
+    if (Element.prototype.attachShadow === this.#attachShadow) Element.prototype.attachShadow = this.#attach;
+  }
+
+  /** Hears now what would else be heard at the end of this task. */
+  flush() {
+    this.#take(this.#observer.takeRecords());
+  }
+
+  /** @param {Document | ShadowRoot} root */
+  #observe(root) {
+    this.#observer.observe(root, { subtree: true, childList: true, attributeFilter, attributeOldValue: true });
+  }
+
+  /**
+   * The forms below a node, and below the shadow roots below it, each of which is observed from then on.
+   * @param {Document | ShadowRoot | Element} node
+   * @param {Set<HTMLFormElement>} found
+   */
+  #look(node, found) {
+    for (const element of [node, ...node.querySelectorAll("*")]) {
+      if (!(element instanceof Element)) continue;
+      if (element instanceof HTMLFormElement) found.add(element);
+      const root = this.#roots.get(element) ?? element.shadowRoot;
+      if (root) {
+        this.#observe(root);
+        this.#look(root, found);
+      }
+    }
+  }
+
+  /** @param {MutationRecord[]} records */
+  #take(records) {
+    if (!records.length) return;
+    /** @type {Set<HTMLFormElement>} */
+    const gone = new Set();
+    /** @type {Set<HTMLFormElement>} */
+    const changed = new Set();
+    /** @param {any} form */
+    const mark = (form) => form instanceof HTMLFormElement && changed.add(form);
+    /** @param {Node} near @param {string | null} id a `form` attribute's */
+    const named = (near, id) => {
+      if (id) mark(/** @type {Document} */ (near.getRootNode()).getElementById?.(id));
+    };
+    for (const { type, target, attributeName, oldValue, addedNodes, removedNodes } of records) {
+      const element = /** @type {any} */ (target);
+      if (type === "attributes") {
+        mark(element);
+        mark(element.form);
+        if (attributeName === "form") named(target, oldValue);
+        if (element instanceof HTMLFormElement && !isTool(element)) gone.add(element);
+        continue;
+      }
+      for (const node of removedNodes) {
+        if (!(node instanceof Element)) continue;
+        this.#look(node, gone);
+        for (const control of [node, ...node.querySelectorAll(CONTROLS)]) {
+          if (!control.matches(CONTROLS)) continue;
+          mark(element.closest?.("form"));
+          named(target, control.getAttribute("form"));
+        }
+      }
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue;
+        this.#look(node, changed);
+        for (const control of [node, ...node.querySelectorAll(CONTROLS)]) mark(/** @type {any} */ (control).form);
+      }
+    }
+    if (gone.size || changed.size) this.#hear([...gone], [...changed], false);
+  }
+}
+
+/** @param {HTMLFormElement} form */
+const isTool = (form) => form.hasAttribute("toolname") && form.hasAttribute("tooldescription");
+
+/**
+ * `[name, description, title, autosubmit]`, or nothing where the form is no tool.
+ * @param {HTMLFormElement} form
+ */
+export function definition(form) {
+  const name = form.getAttribute("toolname") ?? "";
+  if (!form.isConnected || !isTool(form) || !/^[\w.-]{1,128}$/.test(name)) return undefined;
+  return [name, form.getAttribute("tooldescription"), form.getAttribute("tooltitle") ?? "", form.hasAttribute("toolautosubmit")];
+}
+
+/**
+ * The form's controls, each as an array, and the descriptions of the fieldsets around them.
+ * @param {HTMLFormElement} form
+ */
+export function describe(form) {
+  /** @type {Element[]} */
+  const fieldsets = [];
+  const controls = controlsOf(form).map((control) => {
+    const { localName, type = "", name = "" } = control;
+    const chosen = type === "checkbox" || type === "radio";
+    const around = [];
+    if (chosen) {
+      for (let set = control.closest("fieldset"); set; set = set.parentElement?.closest("fieldset") ?? null) {
+        if (!fieldsets.includes(set)) fieldsets.push(set);
+        around.push(fieldsets.indexOf(set));
+      }
+    }
+    /** @param {string} attribute */
+    const read = (attribute) => control.getAttribute(attribute);
+    const pattern = localName === "input" ? read("pattern") : null;
+    return [
+      localName,
+      type,
+      name,
+      chosen ? control.value : (read("value") ?? ""),
+      !!control.required,
+      control.matches(":disabled"),
+      control.hasAttribute("readonly"),
+      ...["min", "max", "step"].map(read),
+      pattern !== null && compiles(pattern) ? pattern : null,
+      read("toolparamdescription"),
+      [...(control.labels ?? [])].map((label) => textOf(label).trim()).filter(Boolean).join("; "),
+      read("aria-description"),
+      [...(control.options ?? [])].flatMap((/** @type {HTMLOptionElement} */ { value, textContent }) => [value, textContent]),
+      around,
+    ];
+  });
+  return [controls, fieldsets.map((fieldset) => fieldset.getAttribute("toolparamdescription"))];
+}
+
+/** @param {HTMLFormElement} form @returns {any[]} */
+const controlsOf = (form) => [...form.elements].filter(({ localName }) => localName !== "object");
+
+/** @param {string} pattern */
+function compiles(pattern) {
+  try {
+    return !!new RegExp(pattern, "v");
+  } catch {
+    return false;
+  }
+}
+
+/** A label's text without that of the controls in it. @param {Node} node @returns {string} */
+function textOf(node) {
+  if (node instanceof Text) return node.data;
+  if (node instanceof Element && node.matches("select,textarea,button,output,meter,progress")) return "";
+  return [...node.childNodes].map(textOf).join("");
+}
+
+/**
+ * Carries writes out, as the browser would for a user: `[control, text]`, `[control, checked]` or `[control, options]` each.
+ * @param {HTMLFormElement} form
+ * @param {[number, string | boolean | number[]][]} writes
+ */
+export function fill(form, writes) {
+  const controls = controlsOf(form);
+  for (const [index, value] of writes) {
+    const control = controls[index];
+    if (typeof value === "boolean") {
+      const changed = control.checked !== value;
+      put(control, "checked", value);
+      fire(control, changed, true);
+    } else if (typeof value === "string") {
+      const before = control.value;
+      put(control, "value", value);
+      const { type, value: after } = control;
+      if (type !== "hidden") fire(control, before !== after || (after === "" && type !== "datetime-local"), before !== after);
+    } else {
+      const before = chosen(control);
+      if (control.multiple) [...control.options].forEach((option, at) => put(option, "selected", value.includes(at)));
+      else put(control, "selectedIndex", value[0]);
+      const changed = before !== chosen(control);
+      fire(control, changed, changed);
+    }
+  }
+}
+
+/** @param {HTMLSelectElement} select */
+const chosen = (select) => [...select.options].map((option) => +option.selected).join();
+
+/**
+ * Sets a property past a framework's own setter on the element, so that the framework sees a change.
+ * @param {object} control @param {string} key @param {unknown} value
+ */
+const put = (control, key, value) => Reflect.set(Object.getPrototypeOf(control), key, value, control);
+
+/** @param {Element} control @param {boolean} input @param {boolean} change */
+function fire(control, input, change) {
+  if (input) control.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  if (change) control.dispatchEvent(new Event("change", { bubbles: true }));
+}

@@ -1,0 +1,190 @@
+// The browser's own model context, in each of the shapes it has had: promises or not, signals or `unregisterTool`, an event
+// target or a frozen object.
+
+/** Names that copies of this library published on this page: none carries another's. */
+const PUBLISHED = Symbol.for("webmcp-wasm.published");
+
+/**
+ * @typedef {{ name: string, title?: string, description: string, inputSchema?: object, annotations?: object }} Tool
+ * @typedef {Tool & { execute(input: unknown, context?: { signal?: AbortSignal }): Promise<unknown> }} Runnable
+ */
+
+export class NativeContext {
+  /** @type {Map<string, { tool: Runnable, controller: AbortController }>} */
+  #ours = new Map();
+  /** @type {Map<string, string>} what was heard last, as text */
+  #heard = new Map();
+  /** @type {Set<string>} */
+  #published;
+  #polling = 0;
+  #stopped = new AbortController();
+  #looking = false;
+  /** @type {Promise<boolean> | undefined} */
+  #takesObjects;
+
+  /**
+   * The browser's context, where it has one.
+   * @param {(name: string, input: unknown) => Promise<unknown>} run
+   */
+  static find(run) {
+    const context = "modelContext" in document ? document.modelContext : /** @type {any} */ (navigator).modelContext;
+    return typeof context?.registerTool === "function" || typeof context?.provideContext === "function"
+      ? new NativeContext(context, run)
+      : undefined;
+  }
+
+  /** @param {any} context @param {(name: string, input: unknown) => Promise<unknown>} run */
+  constructor(context, run) {
+    this.context = context;
+    this.run = run;
+    const page = /** @type {any} */ (window);
+    this.#published = page[PUBLISHED] ?? new Set();
+    if (!page[PUBLISHED]) Object.defineProperty(page, PUBLISHED, { value: this.#published });
+  }
+
+  /**
+   * Hands a tool to the browser; rejects where it refuses.
+   * @param {Tool} tool
+   */
+  async publish({ name, title, description, inputSchema, annotations }) {
+    this.withdraw(name);
+    const controller = new AbortController();
+    /** A plain value: browsers make their own text of it, and swallow what is thrown. @param {unknown} input */
+    const execute = async (input) => {
+      try {
+        return await this.run(name, input);
+      } catch (error) {
+        return { error: /** @type {any} */ (error)?.message || String(error) };
+      }
+    };
+    const given = { name, title, description, inputSchema, annotations, execute };
+    this.#ours.set(name, { tool: given, controller });
+    this.#published.add(name);
+    try {
+      if (this.context.registerTool) await this.context.registerTool(given, { signal: controller.signal });
+      else this.#provide();
+    } catch (error) {
+      // Taken back while the browser was thinking: no refusal.
+      if (controller.signal.aborted) return;
+      this.#ours.delete(name);
+      this.#published.delete(name);
+      throw error;
+    }
+  }
+
+  /** @param {string} name */
+  withdraw(name) {
+    const own = this.#ours.get(name);
+    if (!own) return;
+    this.#ours.delete(name);
+    this.#published.delete(name);
+    own.controller.abort();
+    try {
+      if (!this.context.registerTool) this.#provide();
+      else if (this.context.unregisterTool) this.context.unregisterTool(name);
+    } catch {
+      // Gone already.
+    }
+  }
+
+  #provide() {
+    this.context.provideContext({ tools: [...this.#ours.values()].map(({ tool }) => tool) });
+  }
+
+  /** The names that are published now. */
+  names() {
+    return [...this.#ours.keys()];
+  }
+
+  /**
+   * Hears of the tools that others registered: names that went, and what came. Polls where there are no events.
+   * @param {(gone: string[], came: Runnable[]) => void} hear
+   */
+  watch(hear) {
+    if (typeof this.context.getTools !== "function" || typeof this.context.executeTool !== "function") return;
+    const look = () => {
+      if (this.#looking) return;
+      this.#looking = true;
+      setTimeout(() => {
+        this.#looking = false;
+        this.#look(hear);
+      });
+    };
+    if (typeof this.context.addEventListener === "function") this.context.addEventListener("toolchange", look, { signal: this.#stopped.signal });
+    else this.#polling = setInterval(look, 1000);
+    look();
+  }
+
+  stop() {
+    this.#stopped.abort();
+    clearInterval(this.#polling);
+    for (const name of this.names()) this.withdraw(name);
+  }
+
+  /** @param {(gone: string[], came: Runnable[]) => void} hear */
+  async #look(hear) {
+    /** @type {any[]} */
+    let entries;
+    try {
+      entries = await this.context.getTools();
+    } catch {
+      return;
+    }
+    if (this.#stopped.signal.aborted) return;
+    /** @type {Map<string, any>} */
+    const found = new Map();
+    // This frame's first: names are unique here, and are not where frames share a list.
+    for (const entry of entries.sort((a, b) => +(b.window === window) - +(a.window === window))) {
+      const own = (entry.window ?? window) === window && this.#published.has(entry.name);
+      if (!own && !found.has(entry.name)) found.set(entry.name, entry);
+    }
+    const gone = [...this.#heard.keys()].filter((name) => !found.has(name));
+    /** @type {Runnable[]} */
+    const came = [];
+    for (const [name, entry] of found) {
+      const { window: frame, ...rest } = entry;
+      const text = JSON.stringify(rest);
+      if (this.#heard.get(name) === text) continue;
+      if (this.#heard.has(name)) gone.push(name);
+      this.#heard.set(name, text);
+      const { title, description, annotations, inputSchema } = entry;
+      // Up to Chrome 154 the schema was text.
+      const schema = typeof inputSchema === "string" && inputSchema ? JSON.parse(inputSchema) : inputSchema || undefined;
+      came.push({ name, title, description, annotations, inputSchema: schema, execute: (input, context) => this.#call(entry, input, context) });
+    }
+    for (const name of gone) if (!found.has(name)) this.#heard.delete(name);
+    if (gone.length || came.length) hear(gone, came);
+  }
+
+  /**
+   * @param {any} entry
+   * @param {unknown} input
+   * @param {{ signal?: AbortSignal } | undefined} context
+   */
+  async #call(entry, input, context) {
+    this.#takesObjects ??= takesObjects(this.context);
+    const given = (await this.#takesObjects) ? input : JSON.stringify(input);
+    const result = await this.context.executeTool(entry, given, { signal: context?.signal });
+    if (result == null) return "Done, without a result. If the page has gone elsewhere, list the tools again.";
+    if (!/^\{/.test(result)) return result;
+    try {
+      return JSON.parse(result);
+    } catch {
+      return result;
+    }
+  }
+}
+
+/**
+ * Whether arguments go to `executeTool` as an object or, as up to Chrome 154, as JSON text. A tool that cannot be there is
+ * called with text: where an object is wanted, text is a type error.
+ * @param {any} context
+ */
+async function takesObjects(context) {
+  try {
+    await context.executeTool({ name: "\0", description: "", origin: self.origin, window }, "{}");
+    return false;
+  } catch (error) {
+    return error instanceof TypeError;
+  }
+}

@@ -1,0 +1,305 @@
+//! The page's forms as tools. `src/js/forms.js` watches, reads and fills them, `src/js/submission.js` submits them and waits for
+//! the page; what they are as tools and what arguments mean is decided by the core's `form`.
+
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+
+use gloo_timers::callback::Timeout;
+use js_sys::{Array, Function, Promise};
+use wasm_bindgen::prelude::*;
+
+use super::host::{Host, Offer};
+use super::js;
+use crate::form::{Choice, Control, Form, Kind, Write, plan, schema};
+use crate::map::Map;
+use crate::registry::Source;
+
+#[wasm_bindgen(module = "/src/js/forms.js")]
+extern "C" {
+    type FormWatcher;
+
+    #[wasm_bindgen(constructor)]
+    fn new(hear: &Hear) -> FormWatcher;
+    #[wasm_bindgen(method)]
+    fn flush(this: &FormWatcher);
+    #[wasm_bindgen(method)]
+    fn stop(this: &FormWatcher);
+
+    fn definition(form: &JsValue) -> Option<Array>;
+    fn describe(form: &JsValue) -> Array;
+    #[wasm_bindgen(catch)]
+    fn fill(form: &JsValue, writes: &Array) -> Result<(), JsValue>;
+}
+
+#[wasm_bindgen(module = "/src/js/submission.js")]
+extern "C" {
+    type FormCall;
+
+    #[wasm_bindgen(constructor, catch)]
+    fn new(form: &JsValue, auto: bool, signal: &JsValue, tell: &Function) -> Result<FormCall, JsValue>;
+    #[wasm_bindgen(method, getter)]
+    fn result(this: &FormCall) -> Promise;
+    #[wasm_bindgen(static_method_of = FormCall)]
+    fn busy(form: &JsValue) -> bool;
+    #[wasm_bindgen(static_method_of = FormCall)]
+    fn cancel(form: &JsValue, reason: &str);
+    #[wasm_bindgen(static_method_of = FormCall)]
+    fn submitter(form: &JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = failure)]
+    fn failure(message: &str) -> JsValue;
+
+    #[wasm_bindgen(js_name = extendSubmission)]
+    fn extend_submission() -> Function;
+}
+
+type Hear = Closure<dyn Fn(Array, Array, bool)>;
+type Run = Closure<dyn Fn(f64, JsValue, JsValue) -> Promise>;
+type Tell = Closure<dyn Fn(JsValue, JsValue)>;
+
+const UPDATED: &str = "Tool execution cancelled, since tool definition was updated";
+const BUSY: &str = "The form is busy with an earlier call of this tool: wait until that one has been answered, then call again.";
+const NO_BUTTON: &str = "No submit button was found, but for a form without `toolautosubmit`, there must be a submit button";
+
+/// The forms of the document and of its open shadow roots. Dropped, they are forms again, and nothing listens.
+pub struct Forms {
+    inner: Rc<Inner>,
+    watcher: FormWatcher,
+    restore: Function,
+    _closures: (Hear, Run, Tell),
+}
+
+struct Inner {
+    host: Rc<dyn Host>,
+    /// From a form to its number in `tools`.
+    numbers: js_sys::Map,
+    tools: RefCell<Map<u32, FormTool>>,
+    next: Cell<u32>,
+    /// Forms to be looked at in the next task.
+    changed: RefCell<Vec<JsValue>>,
+    timer: RefCell<Option<Timeout>>,
+    run: RefCell<Option<Function>>,
+    tell: RefCell<Option<Function>>,
+    weak: Weak<Inner>,
+}
+
+#[derive(Clone)]
+struct FormTool {
+    form: JsValue,
+    id: u64,
+    name: String,
+    /// All that makes the tool, as text: what is the same is left as it is.
+    text: Option<String>,
+    auto: bool,
+}
+
+impl Forms {
+    pub fn watch(host: Rc<dyn Host>) -> Self {
+        let inner = Rc::new_cyclic(|weak| Inner {
+            host,
+            numbers: js_sys::Map::new(),
+            tools: RefCell::default(),
+            next: Cell::new(0),
+            changed: RefCell::default(),
+            timer: RefCell::default(),
+            run: RefCell::default(),
+            tell: RefCell::default(),
+            weak: weak.clone(),
+        });
+        let weak = Rc::downgrade(&inner);
+        let run = Run::new(move |number: f64, arguments: JsValue, context: JsValue| match weak.upgrade() {
+            Some(inner) => inner.call(number as u32, &arguments, &context).unwrap_or_else(|thrown| Promise::reject(&thrown)),
+            None => Promise::reject(&failure(UPDATED)),
+        });
+        let host = inner.host.clone();
+        let tell = Tell::new(move |tool: JsValue, event: JsValue| {
+            if let (Some(tool), Some(event)) = (tool.as_string(), event.as_string()) {
+                host.fire(&event, &tool);
+            }
+        });
+        inner.run.replace(js::function(run.as_ref()));
+        inner.tell.replace(js::function(tell.as_ref()));
+        let weak = Rc::downgrade(&inner);
+        let hear = Hear::new(move |gone: Array, changed: Array, now: bool| {
+            if let Some(inner) = weak.upgrade() {
+                inner.hear(&gone, &changed, now);
+            }
+        });
+        let restore = extend_submission();
+        let watcher = FormWatcher::new(&hear);
+        Forms { inner, watcher, restore, _closures: (hear, run, tell) }
+    }
+
+    /// Takes in at once which forms are gone: a script that reads the list right after a removal must not see them.
+    pub fn flush(&self) {
+        self.watcher.flush();
+    }
+}
+
+impl Drop for Forms {
+    fn drop(&mut self) {
+        self.watcher.stop();
+        let _ = self.restore.call0(&JsValue::UNDEFINED);
+        self.inner.timer.take();
+        let tools = self.inner.tools.take();
+        for tool in tools.values() {
+            self.inner.end(tool);
+        }
+    }
+}
+
+impl Inner {
+    fn hear(&self, gone: &Array, changed: &Array, now: bool) {
+        for form in gone.iter() {
+            self.forget(&form);
+        }
+        self.changed.borrow_mut().extend(changed.iter());
+        if now {
+            self.timer.take();
+            return self.look();
+        }
+        if self.changed.borrow().is_empty() || self.timer.borrow().is_some() {
+            return;
+        }
+        let weak = self.weak.clone();
+        let timer = Timeout::new(0, move || {
+            if let Some(inner) = weak.upgrade() {
+                inner.timer.take();
+                inner.look();
+            }
+        });
+        self.timer.replace(Some(timer));
+    }
+
+    /// Makes tools of the forms that changed. One may be there several times; the second time nothing is new.
+    fn look(&self) {
+        let changed = self.changed.take();
+        for form in changed {
+            let Some(wanted) = definition(&form) else {
+                self.forget(&form);
+                continue;
+            };
+            let schema: JsValue = schema(&read(&form));
+            wanted.push(&schema);
+            let text = js::stringify(&wanted).ok().flatten();
+            if let Some(known) = self.tool(self.number(&form)) {
+                if known.text == text {
+                    continue;
+                }
+                self.forget(&form);
+            }
+            self.enter(form, &wanted, schema, text);
+        }
+    }
+
+    fn enter(&self, form: JsValue, wanted: &Array, schema: JsValue, text: Option<String>) {
+        let word = |index: u32| wanted.get(index).as_string().unwrap_or_default();
+        self.next.set(self.next.get() + 1);
+        let number = self.next.get();
+        let run = self.run.borrow().clone();
+        let Some(run) = run else { return };
+        let (name, title) = (word(0), word(2));
+        let id = self.host.add(Offer {
+            name: name.clone(),
+            title: Some(title).filter(|title| !title.is_empty()),
+            description: word(1),
+            input: schema,
+            annotations: JsValue::UNDEFINED,
+            execute: run.bind1(&JsValue::UNDEFINED, &JsValue::from_f64(f64::from(number))).unchecked_into(),
+            source: Source::Form,
+        });
+        // A name that is taken stays with the first, and is not handed on when that one goes.
+        let Some(id) = id else { return };
+        self.numbers.set(&form, &JsValue::from_f64(f64::from(number)));
+        self.tools.borrow_mut().insert(number, FormTool { form, id, name, text, auto: wanted.get(3) == JsValue::TRUE });
+    }
+
+    fn number(&self, form: &JsValue) -> u32 {
+        JsValue::as_f64(&self.numbers.get(form)).unwrap_or_default() as u32
+    }
+
+    fn tool(&self, number: u32) -> Option<FormTool> {
+        self.tools.borrow().get(&number).cloned()
+    }
+
+    fn forget(&self, form: &JsValue) {
+        let known = self.tools.borrow_mut().remove(&self.number(form));
+        if let Some(tool) = known {
+            self.end(&tool);
+        }
+    }
+
+    fn end(&self, tool: &FormTool) {
+        self.numbers.delete(&tool.form);
+        self.host.remove(tool.id);
+        FormCall::cancel(&tool.form, UPDATED);
+    }
+
+    /// One call. Everything is checked before anything is touched.
+    fn call(&self, number: u32, arguments: &JsValue, context: &JsValue) -> Result<Promise, JsValue> {
+        let tool = self.tool(number).ok_or_else(|| failure(UPDATED))?;
+        let form = &tool.form;
+        let writes = plan(&read(form), arguments).map_err(|problem| {
+            self.host.fire("toolactivated", &tool.name);
+            failure(&problem)
+        })?;
+        if FormCall::busy(form) {
+            return Err(failure(BUSY));
+        }
+        if !tool.auto && FormCall::submitter(form).is_null() {
+            return Err(failure(NO_BUTTON));
+        }
+        let tell = self.tell.borrow().as_ref().map(|tell| tell.bind1(&JsValue::UNDEFINED, &JsValue::from_str(&tool.name)).unchecked_into());
+        let tell: Function = tell.ok_or_else(|| failure(UPDATED))?;
+        let signal = js::get(context, "signal").unwrap_or(JsValue::UNDEFINED);
+        fill(form, &writes.iter().map(row).collect())?;
+        Ok(FormCall::new(form, tool.auto, &signal, &tell)?.result())
+    }
+}
+
+/// A write as forms.js takes it.
+fn row(write: &Write) -> JsValue {
+    let (control, value) = match write {
+        Write::Value { control, text } => (control, JsValue::from_str(text)),
+        Write::Check { control, on } => (control, JsValue::from_bool(*on)),
+        Write::Select { control, options } => {
+            (control, options.iter().map(|option| JsValue::from_f64(*option as f64)).collect::<Array>().into())
+        }
+    };
+    Array::of2(&JsValue::from_f64(*control as f64), &value).into()
+}
+
+/// A form as data.
+fn read(form: &JsValue) -> Form {
+    let described = describe(form);
+    let array = |value: JsValue| value.dyn_into::<Array>().unwrap_or_default();
+    let controls = array(described.get(0)).iter().map(|control| read_control(&array(control))).collect();
+    let fieldsets = array(described.get(1)).iter().map(|text| text.as_string()).collect();
+    Form { controls, fieldsets }
+}
+
+/// The columns of forms.js's `describe`.
+fn read_control(columns: &Array) -> Control {
+    let text = |index: u32| columns.get(index).as_string();
+    let word = |index: u32| text(index).unwrap_or_default();
+    let flag = |index: u32| columns.get(index) == JsValue::TRUE;
+    let items = |index: u32| columns.get(index).dyn_into::<Array>().unwrap_or_default();
+    let options = items(14);
+    let option = |index: u32| options.get(index).as_string().unwrap_or_default();
+    Control {
+        kind: Kind::of(&word(0), &word(1)),
+        name: word(2),
+        value: word(3),
+        required: flag(4),
+        disabled: flag(5),
+        readonly: flag(6),
+        min: text(7),
+        max: text(8),
+        step: text(9),
+        pattern: text(10),
+        described: text(11),
+        label: text(12),
+        aria: text(13),
+        choices: (0..options.length()).step_by(2).map(|index| Choice { value: option(index), text: option(index + 1) }).collect(),
+        fieldsets: items(15).iter().filter_map(|place| JsValue::as_f64(&place)).map(|place| place as usize).collect(),
+    }
+}
