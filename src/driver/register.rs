@@ -71,8 +71,13 @@ impl Given {
     /// A tool that came by a door of the browser's agent. A schema that cannot be checked counts as none.
     pub fn offered(offer: Offer) -> Read<Self> {
         const METHOD: &str = "registerTool";
-        let mut detail = tool_detail(METHOD, &offer.input).or_else(|_| tool_detail(METHOD, &JsValue::UNDEFINED))?;
-        if let Detail::Tool { annotations, .. } = &mut detail {
+        let checked = tool_detail(METHOD, &offer.input);
+        let unchecked = checked.is_err();
+        let mut detail = checked.or_else(|_| tool_detail(METHOD, &JsValue::UNDEFINED))?;
+        if let Detail::Tool { input, annotations, .. } = &mut detail {
+            if unchecked && offer.input.text_at("type").as_deref() == Some("object") {
+                *input = offer.input;
+            }
             *annotations = Some(offer.annotations).filter(|annotations| annotations.is_object());
         }
         let mut given = Given::new(offer.name, offer.description, detail, Some(offer.execute));

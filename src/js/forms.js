@@ -73,8 +73,8 @@ export class FormWatcher {
    */
   #look(node, found) {
     for (const element of [node, ...node.querySelectorAll("*")]) {
-      if (!(element instanceof Element)) continue;
-      if (element instanceof HTMLFormElement) found.add(element);
+      if (!isElement(element)) continue;
+      if (isForm(element)) found.add(element);
       const root = this.#roots.get(element) ?? element.shadowRoot;
       if (root) {
         this.#observe(root);
@@ -91,7 +91,9 @@ export class FormWatcher {
     /** @type {Set<HTMLFormElement>} */
     const changed = new Set();
     /** @param {any} form */
-    const mark = (form) => form instanceof HTMLFormElement && changed.add(form);
+    const mark = (form) => isForm(form) && changed.add(form);
+    /** Controls alone: options, labels and legends know their form too. @param {Element} node */
+    const controlsIn = (node) => [node, ...node.querySelectorAll(CONTROLS)].filter((control) => control.matches(CONTROLS));
     /** @param {Node} near @param {string | null} id a `form` attribute's */
     const named = (near, id) => {
       if (id) mark(/** @type {Document} */ (near.getRootNode()).getElementById?.(id));
@@ -101,28 +103,37 @@ export class FormWatcher {
       if (type === "attributes") {
         mark(element);
         mark(element.form);
-        if (attributeName === "form") named(target, oldValue);
-        if (element instanceof HTMLFormElement && !isTool(element)) gone.add(element);
+        if (attributeName === "form") {
+          named(target, oldValue);
+          mark(element.closest("form"));
+        }
+        if (isForm(element) && !isTool(element)) gone.add(element);
         continue;
       }
       for (const node of removedNodes) {
-        if (!(node instanceof Element)) continue;
+        if (!isElement(node)) continue;
         this.#look(node, gone);
-        for (const control of [node, ...node.querySelectorAll(CONTROLS)]) {
-          if (!control.matches(CONTROLS)) continue;
+        for (const control of controlsIn(node)) {
           mark(element.closest?.("form"));
           named(target, control.getAttribute("form"));
         }
       }
       for (const node of addedNodes) {
-        if (!(node instanceof Element)) continue;
+        if (!isElement(node)) continue;
         this.#look(node, changed);
-        for (const control of [node, ...node.querySelectorAll(CONTROLS)]) mark(/** @type {any} */ (control).form);
+        for (const control of controlsIn(node)) mark(/** @type {any} */ (control).form);
       }
     }
     if (gone.size || changed.size) this.#hear([...gone], [...changed], false);
   }
 }
+
+// By what they are: a node made by another frame's script is no instance of this one's classes.
+
+/** @param {Node} node @returns {node is Element} */
+const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
+/** @param {any} node @returns {node is HTMLFormElement} */
+const isForm = (node) => node?.localName === "form" && "elements" in node;
 
 /** @param {HTMLFormElement} form */
 const isTool = (form) => form.hasAttribute("toolname") && form.hasAttribute("tooldescription");
@@ -145,7 +156,10 @@ export function describe(form) {
   /** @type {Element[]} */
   const fieldsets = [];
   const controls = controlsOf(form).map((control) => {
-    const { localName, type = "", name = "" } = control;
+    const { localName, name = "" } = control;
+    // Not every browser has these two; their pages want the same text of it.
+    const [wanted] = /^(month|week)$/i.exec(control.getAttribute("type") ?? "") ?? [];
+    const type = wanted?.toLowerCase() ?? control.type ?? "";
     const chosen = type === "checkbox" || type === "radio";
     const around = [];
     if (chosen) {
@@ -191,8 +205,8 @@ function compiles(pattern) {
 
 /** A label's text without that of the controls in it. @param {Node} node @returns {string} */
 function textOf(node) {
-  if (node instanceof Text) return node.data;
-  if (node instanceof Element && node.matches("select,textarea,button,output,meter,progress")) return "";
+  if (node.nodeType === Node.TEXT_NODE) return /** @type {Text} */ (node).data;
+  if (isElement(node) && node.matches("select,textarea,button,output,meter,progress")) return "";
   return [...node.childNodes].map(textOf).join("");
 }
 

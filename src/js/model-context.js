@@ -15,7 +15,7 @@
  * }} Host `add` gives 0 where the name is taken.
  * @typedef {Record<string, boolean>} Annotations
  * @typedef {{ name: string, title: string, description: string, schema?: string, annotations?: Annotations, exposed: string[], id: number }} Own
- * @typedef {{ list(): object[], call(name: string, text: string, signal: AbortSignal, cancelled: () => boolean): Promise<string | null>, hear(removed: boolean): void }} Peer
+ * @typedef {{ list(): object[], call(name: string, text: string, signal: AbortSignal): Promise<string | null>, hear(removed: boolean): void }} Peer
  * @typedef {{ host?: Host, own: Map<string, Own>, handlers: Record<string, unknown> }} State
  * @typedef {(text: string) => TypeError} Fail
  */
@@ -173,7 +173,7 @@ function printed(value, empty) {
 
 /** @param {string} name of the interface */
 function toolEvent(name) {
-  const Made = class extends Event {
+  return class extends Event {
     #name;
     /** @param {string} type @param {EventInit & { toolName?: string }} [init] */
     constructor(type, init = undefined) {
@@ -189,7 +189,6 @@ function toolEvent(name) {
       return this.#name;
     }
   };
-  return Object.defineProperty(Made, "name", { value: name });
 }
 
 const MAKE = {};
@@ -401,7 +400,7 @@ function execute(tool, input, options, fail) {
       const done = () => target !== window && target.removeEventListener("pagehide", gone);
       // An error of another frame becomes one of this frame.
       const failed = (/** @type {any} */ error) => reject(isA(error, "DOMException") ? new DOMException(error.message, error.name) : error);
-      peer.call(name, written, controller.signal, () => !!signal?.aborted).then(resolve, failed).finally(done);
+      peer.call(name, written, controller.signal).then(resolve, failed).finally(done);
     } else if (place !== ownOrigin()) {
       resolve(callForeign(target, place, name, written, controller.signal));
     } else {
@@ -416,10 +415,9 @@ function execute(tool, input, options, fail) {
  * @param {string} name
  * @param {string} written the arguments
  * @param {AbortSignal} signal
- * @param {() => boolean} cancelled whether the caller has given up
  * @returns {Promise<string | null>}
  */
-async function call(host, name, written, signal, cancelled) {
+async function call(host, name, written, signal) {
   const form = host.find(name)?.source === "form";
   if (!host.find(name)) throw unknown(TRANSIENT);
   if (!/^[{[]/.test(written)) throw unknown("Failed to parse input arguments");
@@ -428,17 +426,17 @@ async function call(host, name, written, signal, cancelled) {
     // A form is filled in the next task; a function runs after the timers that are due.
     form ? start() : queueMicrotask(start);
   });
-  // A form that nobody waits for stays untouched; a function still runs, to hear its signal.
-  if (form && cancelled()) return null;
   const row = host.find(name);
   if (!row) throw unknown(`Tool not found: ${name}`);
   const own = current?.state.own.get(name)?.id === row.id;
   const running = host.run(name, JSON.parse(written), signal);
   if (!own && !form) later(() => current?.fire("toolactivated", name));
+  let value;
   try {
-    const value = await running;
+    value = await running;
     return isObject(value) && NAVIGATION in value ? null : printed(value, form ? "" : "Operation succeeded");
   } catch (error) {
+    if (form && value) throw unknown("respondWith promise resolved with an object that could not be serialized to JSON");
     if (form) throw isA(error, "DOMException") && /** @type {DOMException} */ (error).name === "UnknownError" ? error : unknown("respondWith promise was rejected");
     // Browsers swallow what went wrong; a tool that came in by another door says it in its result.
     if (!own) return JSON.stringify({ error: /** @type {any} */ (error)?.message ?? String(error) });
@@ -555,7 +553,7 @@ function serveForeign({ data, origin, ports: [port] }) {
   const controller = new AbortController();
   port.onmessage = () => controller.abort();
   port.postMessage({ started: true });
-  call(at.host, name, written, controller.signal, () => false).then(
+  call(at.host, name, written, controller.signal).then(
     (value) => port.postMessage({ value }),
     (error) => port.postMessage({ failed: error.message }),
   );
@@ -632,7 +630,7 @@ export class Context {
     /** @type {Peer} */
     const peer = {
       list: () => entries(this.state),
-      call: (name, written, signal, cancelled) => call(host, name, written, signal, cancelled),
+      call: (name, written, signal) => call(host, name, written, signal),
       hear: (removed) => this.#schedule(removed),
     };
     Object.defineProperty(window, PEER, { value: peer, configurable: true });
@@ -696,10 +694,13 @@ export class Context {
 
 /** What classes in JavaScript have otherwise than interfaces. */
 function shape() {
-  for (const [name, { prototype }] of Object.entries(interfaces)) {
+  for (const [name, made] of Object.entries(interfaces)) {
+    const { prototype } = made;
     const members = Object.getOwnPropertyNames(prototype).filter((member) => member !== "constructor");
     for (const member of members) Object.defineProperty(prototype, member, { enumerable: true });
     Object.defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
+    // Minified, it would have another.
+    Object.defineProperty(made, "name", { value: name });
   }
   for (const type of ["toolchange", "toolactivated", "toolcancel"]) {
     Object.defineProperty(ModelContext.prototype, `on${type}`, {

@@ -81,6 +81,7 @@ export class FormCall {
     const { form, submitter } = this;
     if (!form.noValidate && !submitter?.formNoValidate && !form.checkValidity()) {
       tell("toolactivated");
+      /** @type {any} */ (form.querySelector(":invalid:not(fieldset)"))?.focus();
       return this.#fail(faults(form));
     }
     this.#show(true);
@@ -115,8 +116,8 @@ export class FormCall {
     }, { signal });
     // A form that does not pass its checks fires no submit event.
     root.addEventListener("click", (event) => {
-      const button = event.target instanceof Element && /** @type {any} */ (event.target.closest("button,input"));
-      if (button && button.form === form && /^(submit|image)$/.test(button.type)) this.#attempts(event);
+      const button = /** @type {any} */ (event.target).closest?.("button,input");
+      if (button?.form === form && /^(submit|image)$/.test(button.type)) this.#attempts(event);
     }, { capture: true, signal });
     root.addEventListener("invalid", ({ target }) => {
       const attempt = this.#attempt;
@@ -167,10 +168,10 @@ export class FormCall {
     if (!this.#event || !this.#open || this.#settled) return;
     this.#open = false;
     if (this.#answer) {
-      const answered = Promise.resolve(this.#answer.value);
-      // A rejection that the page does not handle stays one.
-      answered.then((value) => this.#done(value));
-      answered.catch((reason) => this.#end() && this.#reject(reason));
+      Promise.resolve(this.#answer.value).then(
+        (value) => this.#done(value),
+        (reason) => this.#end() && this.#reject(reason),
+      );
     } else if (this.#event.defaultPrevented) {
       this.#fail(
         "The site has a programming error: it called preventDefault() on the 'submit' event, without also calling respondWith() with the tool result",
@@ -255,15 +256,18 @@ export function extendSubmission() {
   const Native = SubmitEvent;
   const form = HTMLFormElement.prototype;
   const { submit, requestSubmit } = form;
-  const { get: brand } = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(Native.prototype, "submitter"));
+  /** @param {unknown} event */
+  const check = (event) => {
+    if (!(event instanceof Event) || !("submitter" in event)) throw new TypeError("Illegal invocation");
+  };
   const members = {
     get agentInvoked() {
-      brand?.call(this);
+      check(this);
       return !!agent(/** @type {any} */ (this));
     },
     /** @this {any} @param {unknown} value */
     respondWith(value) {
-      brand?.call(this);
+      check(this);
       const failed = "Failed to execute 'respondWith' on 'SubmitEvent': ";
       // biome-ignore lint/complexity/noArguments: an explicit undefined counts as given
       if (!arguments.length) throw new TypeError(`${failed}1 argument required, but only 0 present.`);
@@ -327,11 +331,10 @@ function restyle(root) {
   for (const node of root.querySelectorAll("style,link[rel~=stylesheet]")) {
     if (restyled.has(node)) continue;
     restyled.add(node);
-    if (node instanceof HTMLLinkElement) {
-      if (new URL(node.href, document.baseURI).origin !== location.origin) continue;
-      fetch(node.href).then((response) => response.text()).then((text) => adopt(root, text, node.media), () => {});
-    } else {
-      adopt(root, node.textContent, /** @type {HTMLStyleElement} */ (node).media);
+    const { href, media } = /** @type {HTMLLinkElement} */ (node);
+    if (!href) adopt(root, node.textContent, media);
+    else if (new URL(href, document.baseURI).origin === location.origin) {
+      fetch(href).then((response) => response.text()).then((text) => adopt(root, text, media), () => {});
     }
   }
 }

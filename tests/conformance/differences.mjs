@@ -1,8 +1,4 @@
-// Where ours is not the browser's: what script cannot do, and what is better otherwise. Every row named here is in the suite;
-// the rest is in no row, because it cannot be.
-
-/** Rows whose outcome differs, and why. @type {Record<string, string>} */
-export const differing = {};
+// Where ours is not the browser's: what script cannot do, and what is better otherwise.
 
 /** What no row asks of a filled-in context. @type {[what: string, why: string][]} */
 export const unreachable = [
@@ -16,3 +12,20 @@ export const unreachable = [
   ["1.5e300 typed into a control as 1.50000e+300", "The browser writes six digits and loses the rest; here it is JavaScript's text of the number."],
   ["a form that the browser drops when another of the same name is renamed", "A bug; here the first form keeps its tool."],
 ];
+
+/** Firefox's words for what Chromium's engine says. @type {[RegExp, string][]} */
+const words = [
+  [/Converting circular structure to JSON\n.*\n.*closes the circle/g, "cyclic object value"],
+  [/Do not know how to serialize a BigInt/g, "BigInt value can't be serialized in JSON"],
+  [/signal is aborted without reason/g, "The operation was aborted. "],
+  [/signal timed out/g, "The operation timed out."],
+  [/Cannot set property modelContext of #<Document> which has only a getter/g, 'setting getter-only property "modelContext"'],
+  [/Please enter a valid value\. The two/g, "Please select a valid value. The two"],
+  [/\u202f/g, " "],
+  [/Please include an '@' in the email address\. 'nope' is missing an '@'\./g, "Please enter an email address."],
+];
+
+/** An outcome as Firefox puts it. @param {string} outcome */
+export function inFirefox(outcome) {
+  return words.reduce((text, [theirs, ours]) => text.replace(theirs, ours), outcome);
+}

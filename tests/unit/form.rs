@@ -39,9 +39,9 @@ fn form(controls: Vec<Control>) -> Form {
     Form { controls, fieldsets: Vec::new() }
 }
 
-/// The schema's text, as the browser writes it.
+/// The schema's text, as the browser writes it; Rust writes 1 as 1.0.
 fn text(form: &Form) -> String {
-    schema::<Value>(form).to_string()
+    schema::<Value>(form).to_string().replace(".0,", ",").replace(".0}", "}")
 }
 
 /// The text of the only property's schema.

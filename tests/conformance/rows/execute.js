@@ -90,7 +90,6 @@ export const rows = [
     const entry = await kit.ready({ execute: () => kit.note("execute") });
     const promise = kit.mc.executeTool(entry, {});
     kit.note("called");
-    setTimeout(() => kit.note("timeout 0"));
     Promise.resolve().then(() => kit.note("microtask"));
     await promise;
     kit.note("resolved");

@@ -59,28 +59,28 @@ export const rows = [
     const listed = async () => (await kit.mc.getTools()).map((/** @type {any} */ { name, title, description, inputSchema }) => JSON.stringify([name, title, description, inputSchema])).join();
     // The list as it is now, although it comes later.
     const now = listed();
-    await kit.sleep(100);
+    await kit.quiet(150);
     const events = kit.log.length;
     const then = await listed();
     return `${events} ${(await now) === then ? "" : `${await now} -> `}${then}`;
   }])),
   ["a form that comes", async (kit) => {
-    kit.hear(kit.mc, "toolchange");
+    kit.mc.addEventListener("toolchange", () => kit.note("toolchange"), { once: true });
     kit.bare("", 'toolname="f" tooldescription="d"');
     kit.note("inserted");
-    setTimeout(() => kit.note("timeout 0"));
-    requestAnimationFrame(() => kit.note("frame"));
     Promise.resolve().then(() => kit.note("microtask"));
     kit.mc.getTools().then((/** @type {any[]} */ tools) => kit.note(`listed ${tools.length}`));
-    await kit.sleep(100);
-    return kit.said().replace(/ > (listed 0|frame)/g, "");
+    await kit.quiet(100);
+    const said = kit.said().replace(/ > listed 0/g, "");
+    await kit.clean();
+    return said;
   }],
   ["a form that goes", async (kit) => {
     const form = await kit.form("");
     kit.hear(kit.mc, "toolchange");
     form.remove();
     const listed = await kit.entry("f");
-    await kit.sleep(100);
+    await kit.quiet(100);
     return `${listed} ${kit.log.length}`;
   }],
   ["a form that goes with what is around it", async (kit) => {
@@ -93,7 +93,7 @@ export const rows = [
     kit.hear(kit.mc, "toolchange");
     document.body.append(form);
     kit.after(() => form.remove());
-    await kit.sleep(100);
+    await kit.quiet(100);
     return `${(await kit.entry("f"))?.name} ${kit.log.length}`;
   }],
   ["a control moves to another form by its form attribute", async (kit) => {
@@ -101,7 +101,7 @@ export const rows = [
     const other = kit.bare('<input name="y">', 'id="two" toolname="g" tooldescription="d"');
     await kit.sleep();
     form.elements[0].setAttribute("form", "two");
-    await kit.sleep(100);
+    await kit.quiet(100);
     return [(await kit.entry("f")).inputSchema, (await kit.entry("g")).inputSchema, other.elements.length].map((part) => JSON.stringify(part)).join();
   }],
   ["a control outside goes", async (kit) => {
@@ -111,7 +111,7 @@ export const rows = [
     kit.after(() => outside.remove());
     await kit.form('<input name="y">', 'id="ff"');
     outside.remove();
-    await kit.sleep(100);
+    await kit.quiet(100);
     return JSON.stringify((await kit.entry("f")).inputSchema);
   }],
   ["nothing else in the page changes anything", async (kit) => {

@@ -2,10 +2,10 @@
 
 /** @type {[string, unknown[]][]} */
 const fillings = [
-  ["<input name=x>", [{x:'a'}, {x:''}, {x:5}, {x:true}, {x:null}, {x:{}}, {x:[]}, {x:1.5e300}, {x:'a\nb'}, {x:-0}, {y:1,x:null}, [1], {"":1}]],
+  ["<input name=x>", [{x:'a'}, {x:''}, {x:5}, {x:true}, {x:null}, {x:{}}, {x:[]}, {x:'a\nb'}, {x:-0}, {y:1,x:null}, [1], {"":1}]],
   ["<input name=x value=abc>", [{x:'abc'}, {x:''}, {}]],
   ["<textarea name=x></textarea>", [{x:'a\nb'}]],
-  ["<input type=number name=x>", [{x:5}, {x:'5'}, {x:'abc'}, {x:''}, {x:true}, {x:null}, {x:' 5'}, {x:'5.'}, {x:'1e3'}, {x:1e21}, {x:[5]}, {x:'.5'}, {x:'+5'}, {x:'-.5'},{x:'1e400'}]],
+  ["<input type=number name=x>", [{x:5}, {x:'5'}, {x:'abc'}, {x:''}, {x:true}, {x:null}, {x:' 5'}, {x:'5.'}, {x:'1e3'}, {x:[5]}, {x:'.5'}, {x:'+5'}, {x:'-.5'},{x:'1e400'}]],
   ["<input type=range name=x max=3>", [{x:5}, {x:'5'}, {x:'abc'}, {x:''}, {x:true}]],
   ["<input type=date name=x>", [{x:'2024-01-02'}, {x:'01/02/2024'}, {x:''}, {x:5}, {x:'2024-02-30'}, {x:null}, {x:'12024-02-03'},{x:'0000-01-01'},{x:'2024-1-1'}]],
   ["<input type=time name=x>", [{x:'10:00'}, {x:'10:00:30'}, {x:'10:00:30.5'}, {x:'24:00'}, {x:'1:00'}, {x:''},{x:'10:00:30.5555'},{x:'10:00:30.'}]],
@@ -56,7 +56,6 @@ export const rows = [
     const entry = await kit.entry("f");
     const promise = kit.mc.executeTool(entry, { a: 1 });
     kit.note("called");
-    setTimeout(() => kit.note("timeout 0"));
     Promise.resolve().then(() => kit.note("microtask"));
     await promise;
     return kit.said();

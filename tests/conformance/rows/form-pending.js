@@ -35,7 +35,7 @@ export const rows = [
     kit.after(() => form.remove());
     kit.hear(kit.mc, "toolcancel");
     const promise = kit.call({ a: "1" });
-    await kit.sleep();
+    await kit.active();
     end(form);
     return `${await kit.outcome(promise)} ${kit.said()}`;
   }])),
@@ -43,14 +43,14 @@ export const rows = [
     const form = kit.answering(await kit.form(BUTTON), () => new Promise(() => {}));
     kit.hear(kit.mc, "toolcancel");
     const promise = kit.call({ a: "1" });
-    await kit.sleep();
+    await kit.active();
     form.reset();
     return `${await kit.outcome(promise)} ${kit.said()}`;
   }],
   ["waiting for the page: a control is added", async (kit) => {
     const form = kit.answering(await kit.form(BUTTON), () => new Promise(() => {}));
     const promise = kit.call({ a: "1" });
-    await kit.sleep();
+    await kit.active();
     form.append(Object.assign(document.createElement("input"), { name: "y" }));
     return kit.outcome(promise);
   }],
@@ -59,7 +59,7 @@ export const rows = [
     kit.hear(form, "input change focus focusin submit click", ({ type, target, agentInvoked = "", submitter }) => `${type} ${target.id || target.name || ""} ${agentInvoked} ${submitter?.id ?? ""}`.trim());
     kit.hear(kit.mc, "toolactivated toolcancel");
     const promise = kit.call({ a: "1" });
-    await kit.sleep(150);
+    await kit.active();
     kit.note("--");
     form.elements[1].click();
     return `${await kit.outcome(promise)} ${kit.said()}`;
@@ -67,7 +67,7 @@ export const rows = [
   ["the page submits", async (kit) => {
     const form = kit.answering(await kit.form(BUTTON, ""));
     const promise = kit.call({ a: "1" });
-    await kit.sleep();
+    await kit.active();
     form.requestSubmit();
     return kit.outcome(promise);
   }],
@@ -78,21 +78,21 @@ export const rows = [
     kit.after(() => sink.remove());
     const form = await kit.form(BUTTON, 'target="sink" action="/conformance/sink"');
     const promise = kit.call({ a: "1" });
-    await kit.sleep();
+    await kit.active();
     form.submit();
     return kit.outcome(promise);
   }],
   ["the user submits what does not pass the checks", async (kit) => {
     const form = kit.answering(await kit.form('<input name="a" required><button>Go</button>', ""));
     const promise = kit.call({});
-    await kit.sleep();
+    await kit.active();
     form.elements[1].click();
     return kit.outcome(promise);
   }],
   ["the page checks its form", async (kit) => {
     const form = kit.answering(await kit.form('<input name="a" required><button>Go</button>', ""));
     const promise = kit.call({});
-    await kit.sleep();
+    await kit.active();
     form.checkValidity();
     return kit.outcome(promise);
   }],
@@ -101,7 +101,7 @@ export const rows = [
     kit.hear(kit.mc, "toolactivated toolcancel");
     const controller = new AbortController();
     const promise = kit.call({ a: "1" }, { signal: controller.signal });
-    await kit.sleep();
+    await kit.active();
     controller.abort("why");
     const outcome = await kit.outcome(promise);
     await kit.sleep();
@@ -134,7 +134,7 @@ export const rows = [
   ["a second call with wrong arguments does not disturb the first", async (kit) => {
     const form = kit.answering(await kit.form(BUTTON, ""));
     const first = kit.call({ a: "1" });
-    await kit.sleep();
+    await kit.active();
     const second = await kit.outcome(kit.call({ zz: 1 }));
     form.elements[1].click();
     return `${second} ${await kit.outcome(first)}`;

@@ -3,8 +3,6 @@
 /** @typedef {[name: string, act: (kit: Kit) => unknown]} Row */
 /** @typedef {any} Any */
 
-let count = 0;
-
 export class Kit {
   /** @type {Any} */
   mc = /** @type {Any} */ (document).modelContext;
@@ -13,11 +11,12 @@ export class Kit {
   /** @type {string[]} */
   log = [];
   #end = new AbortController();
+  #count = 0;
 
-  /** A name that nothing else has. */
+  /** A name that nothing else in the row has. */
   name() {
-    count += 1;
-    return `tool${count}`;
+    this.#count += 1;
+    return `tool${this.#count}`;
   }
 
   /** @param {string} word */
@@ -94,7 +93,8 @@ export class Kit {
    */
   async form(inner, attributes = "toolautosubmit", parent = document.body) {
     const form = this.bare(inner, `toolname="f" tooldescription="d" ${attributes}`, parent);
-    await this.sleep(60);
+    for (let tries = 0; tries < 20 && !(await this.entry("f")); tries++) await this.sleep(20);
+    await this.quiet(20);
     return form;
   }
 
@@ -139,8 +139,30 @@ export class Kit {
     return frame;
   }
 
+  /** Until nothing has changed for a while. @param {number} [milliseconds] */
+  async quiet(milliseconds = 60) {
+    let heard = true;
+    const hear = () => {
+      heard = true;
+    };
+    this.mc?.addEventListener("toolchange", hear);
+    while (heard) {
+      heard = false;
+      await this.sleep(milliseconds);
+    }
+    this.mc?.removeEventListener("toolchange", hear);
+  }
+
+  /** Until a tool is active. */
+  active() {
+    return new Promise((done) => {
+      this.mc.addEventListener("toolactivated", done, { once: true });
+      setTimeout(done, 1500);
+    });
+  }
+
   /** @param {number} [milliseconds] */
-  sleep(milliseconds = 60) {
+  sleep(milliseconds = 80) {
     return new Promise((done) => setTimeout(done, milliseconds));
   }
 
@@ -152,7 +174,7 @@ export class Kit {
   async clean() {
     this.#end.abort();
     for (const task of this.#cleanups) await task();
-    await this.sleep(30);
+    await this.quiet(20);
   }
 }
 

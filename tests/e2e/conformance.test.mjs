@@ -1,0 +1,58 @@
+// The rows of tests/conformance, against the browser's own model context and against ours: one outcome each.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { inFirefox } from "../conformance/differences.mjs";
+import { runSuite, serveSuite } from "../conformance/runner.mjs";
+import { launchChromium, launchFirefox } from "../tools/browser.mjs";
+import { root } from "../tools/env.mjs";
+
+/** What the browser does, row by row: the notes on its behaviour, proven by the first test here. @type {Record<string, string>} */
+const expected = JSON.parse(readFileSync(join(root, "tests", "conformance", "expected.json"), "utf8"));
+/** @type {Awaited<ReturnType<typeof serveSuite>>} */
+let site;
+
+before(async () => {
+  site = await serveSuite();
+});
+after(() => site.close());
+
+/** @param {Record<string, string>} outcomes @param {(outcome: string) => string} [words] */
+function compare(outcomes, words = (outcome) => outcome) {
+  assert.deepEqual(Object.keys(outcomes), Object.keys(expected), "the rows are those of expected.json");
+  const wrong = Object.entries(outcomes).filter(([row, outcome]) => outcome !== words(expected[row] ?? ""));
+  const report = wrong.map(([row, outcome]) => `${row}\n  expected ${words(expected[row] ?? "")}\n  got      ${outcome}`);
+  assert.equal(wrong.length, 0, `${wrong.length} of ${Object.keys(outcomes).length} rows:\n${report.join("\n")}`);
+}
+
+test("the browser's own context gives the expected outcome for every row", async () => {
+  const browser = await launchChromium({ native: true });
+  try {
+    compare(await runSuite(browser, site.origin, { ours: false }));
+  } finally {
+    await browser.close();
+  }
+});
+
+test("the drop-in's context gives the same outcome for every row", async () => {
+  const browser = await launchChromium();
+  try {
+    compare(await runSuite(browser, site.origin, { ours: true }));
+  } finally {
+    await browser.close();
+  }
+});
+
+test("in Firefox only the engine's own words and habits differ", async () => {
+  const browser = await launchFirefox();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${site.origin}/conformance/page.html?ours`);
+    const suite = `${site.origin}/conformance/suite.js`;
+    const outcomes = /** @type {Record<string, string>} */ (await page.evaluate(`import(${JSON.stringify(suite)}).then(({ run }) => run())`));
+    compare(outcomes, inFirefox);
+  } finally {
+    await browser.close();
+  }
+});
