@@ -14,7 +14,6 @@ pub enum Door {
     /// The page's own `execute()`.
     Page,
     ModelContext,
-    Tab,
 }
 
 impl Door {
@@ -23,7 +22,6 @@ impl Door {
             Door::Relay => "relay",
             Door::Page => "page",
             Door::ModelContext => "model-context",
-            Door::Tab => "tab",
         }
     }
 }

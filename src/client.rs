@@ -3,6 +3,9 @@
 //! Every parameter is a `JsValue` (a typed one given the wrong thing is a memory fault), every method takes `&self` and none is
 //! `async`, so that a callback may call any of them at any moment.
 
+// wasm-bindgen's own expansion of a catching constructor.
+#![allow(clippy::disallowed_methods)]
+
 use std::cell::Cell;
 use std::rc::Rc;
 

@@ -26,7 +26,6 @@ pub enum Error {
     RelayUnreachable(String),
     /// The page's own Content-Security-Policy keeps it from the relay.
     ContentSecurityPolicy(String),
-    LocalNetworkDenied(String),
     InsecureFromHttps(String),
     /// `disconnect()`, or another `connect()`, came first.
     Aborted(&'static str),
@@ -52,7 +51,6 @@ pub enum Error {
         tool: String,
         seconds: String,
     },
-    Unsupported(String),
 }
 
 impl Error {
@@ -73,7 +71,6 @@ impl Error {
             Error::SessionRefused => "session-refused",
             Error::RelayUnreachable(_) => "relay-unreachable",
             Error::ContentSecurityPolicy(_) => "csp-blocked",
-            Error::LocalNetworkDenied(_) => "local-network-denied",
             Error::InsecureFromHttps(_) => "safari-https",
             Error::Aborted(_) => "aborted",
             Error::Idle => "idle-disconnected",
@@ -84,7 +81,6 @@ impl Error {
             Error::Invalid { .. } => "invalid-arguments",
             Error::Failed(_) => "failed",
             Error::TimedOut { .. } => "timed-out",
-            Error::Unsupported(_) => "unsupported",
         }
     }
 
@@ -95,7 +91,6 @@ impl Error {
             | Error::TokenRefused(text)
             | Error::RelayUnreachable(text)
             | Error::ContentSecurityPolicy(text)
-            | Error::LocalNetworkDenied(text)
             | Error::InsecureFromHttps(text) => text,
             Error::TokenIncomplete(field) => field,
             _ => "",
@@ -132,9 +127,6 @@ impl fmt::Display for Error {
             Error::ContentSecurityPolicy(server) => {
                 &["This page's Content-Security-Policy forbids the connection: add connect-src ", server, "."]
             }
-            Error::LocalNetworkDenied(server) => {
-                &["The browser denies this page access to ", server, ": allow \"Local network access\" in the site settings."]
-            }
             Error::InsecureFromHttps(server) => &[
                 "This browser refuses ",
                 server,
@@ -147,7 +139,7 @@ impl fmt::Display for Error {
             Error::Held { kind, name, by } => {
                 &["The ", kind, " name \"", name, "\" is held by ", by, ", and stays with it: choose another name."]
             }
-            Error::Denied(reason) | Error::Failed(reason) | Error::Unsupported(reason) => &[reason],
+            Error::Denied(reason) | Error::Failed(reason) => &[reason],
             Error::Invalid { tool, faults } => &["Invalid arguments for ", tool, ":\n", faults],
             Error::TimedOut { tool, seconds } => &["The tool ", tool, " did not finish within ", seconds, " s and was told to stop."],
         };

@@ -5,7 +5,7 @@
 //! `client`) knows no browser.
 
 // Native builds see the core alone, as its tests do.
-#![cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
+#![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, unused_imports))]
 
 mod call;
 mod error;

@@ -61,8 +61,4 @@ impl<K: Ord, V> Map<K, V> {
     pub fn into_keys(self) -> Vec<K> {
         self.0.into_iter().map(|(key, _)| key).collect()
     }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
 }

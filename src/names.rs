@@ -13,11 +13,6 @@ const LEAST: usize = 16;
 /// `_` and eight hexadecimal digits.
 const TAIL: usize = 9;
 
-/// Whether the draft's `registerTool` takes this name.
-pub fn is_draft_name(name: &str) -> bool {
-    !name.is_empty() && name.len() <= 128 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
-}
-
 /// The names that a relay sees. Each wire name depends on the set of names alone, never on their order or on earlier runs.
 #[derive(Default)]
 pub struct WireNames {

@@ -16,7 +16,6 @@ pub enum Source {
     Agent,
     Form,
     Native,
-    Tab,
 }
 
 impl Source {
@@ -26,7 +25,6 @@ impl Source {
             Source::Agent => "agent",
             Source::Form => "form",
             Source::Native => "native",
-            Source::Tab => "tab",
         }
     }
 
@@ -36,7 +34,6 @@ impl Source {
             Source::Agent => "an agent's tool",
             Source::Form => "a form",
             Source::Native => "the browser's model context",
-            Source::Tab => "another tab",
         }
     }
 }
@@ -162,12 +159,6 @@ impl<P: Payload, H> Registry<P, H> {
         self.entries.remove(&place)
     }
 
-    /// Removes the name only where it is still this registration's.
-    pub fn remove_id(&mut self, kind: Kind, name: &str, id: u64) -> Option<Rc<Entry<P, H>>> {
-        self.get(kind, name).filter(|entry| entry.id == id)?;
-        self.remove(kind, name)
-    }
-
     pub fn get(&self, kind: Kind, name: &str) -> Option<Rc<Entry<P, H>>> {
         self.entries.get(self.places.get(&(kind, name.to_string()))?).cloned()
     }
@@ -190,10 +181,6 @@ impl<P: Payload, H> Registry<P, H> {
 
     pub fn entries(&self) -> impl Iterator<Item = &Rc<Entry<P, H>>> {
         self.entries.values()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
     }
 
     pub fn is_on(&self, kind: Kind, name: &str) -> bool {

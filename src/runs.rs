@@ -42,7 +42,7 @@ pub enum Joined<P, R> {
     /// No such run: a call of its own. The reply comes back.
     No(R),
     /// It waits for the first run's result.
-    Waiting(u64),
+    Waiting,
     /// The first run has finished.
     Result(R, P),
 }
@@ -85,7 +85,7 @@ impl<P: Payload, R> Runs<P, R> {
             }
             None => {
                 self.list[index].waiting = Some((reply, answer_by));
-                Joined::Waiting(self.list[index].id)
+                Joined::Waiting
             }
         }
     }
@@ -108,11 +108,6 @@ impl<P: Payload, R> Runs<P, R> {
                 None
             }
         }
-    }
-
-    /// Whether the run is still wanted: neither finished nor stopped.
-    pub fn is_running(&self, id: u64) -> bool {
-        self.list.iter().any(|run| run.id == id && run.result.is_none())
     }
 
     /// The runs that have not finished.

@@ -87,7 +87,7 @@ impl Driver {
         let joined = self.runs.borrow_mut().join(kind, &name, &arguments, reply, now + self.options.call_timeout);
         let reply = match joined {
             Joined::No(reply) => reply,
-            Joined::Waiting(_) => return self.set_runs_timer(),
+            Joined::Waiting => return self.set_runs_timer(),
             Joined::Result(reply, result) => return self.answer(reply, result),
         };
         let answer_by = now + self.options.call_timeout;

@@ -32,7 +32,7 @@ impl Driver {
     /// `tools()`: fresh objects, so that nobody can change the registry through them.
     pub fn tools(&self) -> JsValue {
         let items: Vec<Item> = self.registry.borrow().entries().filter(|item| item.kind() == Kind::Tool).cloned().collect();
-        items.iter().map(|item| describe(item)).collect::<Array>().into()
+        items.iter().map(describe).collect::<Array>().into()
     }
 
     /// `execute(name, args)`: `{success: true, result}` or `{success: false, reason}`.

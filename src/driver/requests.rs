@@ -58,6 +58,13 @@ impl Driver {
         Some(pending.remove(index).1)
     }
 
+    /// Nobody waits for these answers any more.
+    pub(super) fn end_sampling(&self) {
+        for (id, _) in self.pending.take() {
+            self.hide_sample(id);
+        }
+    }
+
     /// What the fork's relay asks for.
     pub(super) fn change(&self, reply: Reply<JsValue>, frame: In<JsValue>) {
         match frame {

@@ -188,6 +188,9 @@ impl Driver {
             self.log(Log::Warn, &error.to_string());
         }
         self.show_status(status, error.as_ref());
+        if status == Status::Disconnected {
+            self.end_sampling();
+        }
         if self.events.is_heard(EventType::StatusChange) {
             let text = |text: &str| Some(JsValue::from_str(text));
             let link = self.session.borrow().link().cloned();

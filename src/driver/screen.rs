@@ -235,6 +235,12 @@ impl Driver {
         true
     }
 
+    pub(super) fn hide_sample(&self, id: u64) {
+        if let Some(widget) = self.widget() {
+            widget.sample_over(id);
+        }
+    }
+
     /// Offers a text to copy, where the browser would not write it by itself.
     pub(super) fn show_copy(&self, id: u64, text: &str) -> bool {
         let Some(dialogs) = self.dialogs() else { return false };

@@ -55,7 +55,7 @@ fn month(text: &str) -> Option<(u32, u32)> {
 }
 
 fn is_leap(year: u32) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
 }
 
 pub fn is_date(text: &str) -> bool {

@@ -103,14 +103,14 @@ export interface ListedTool {
   parameters: JSONSchema;
   inputSchema: JSONSchema;
   annotations?: ToolAnnotations;
-  source: "page" | "agent" | "form" | "native" | "tab";
+  source: "page" | "agent" | "form" | "native";
 }
 
 export interface AuditEntry {
   traceId: string;
   callId: string;
   tool: string;
-  door: "relay" | "page" | "model-context" | "tab";
+  door: "relay" | "page" | "model-context";
   /** Milliseconds since the epoch. */
   startedAt: number;
   durationMs: number;

@@ -14,8 +14,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 3] = [Kind::Tool, Kind::Prompt, Kind::Resource];
-
     pub fn as_str(self) -> &'static str {
         match self {
             Kind::Tool => "tool",
@@ -35,8 +33,6 @@ pub enum Asked {
     Change,
     /// The page's metadata (the fork).
     ClientInfo,
-    /// A frame of a dialect's own that the page does not know.
-    Other,
 }
 
 /// A frame from a relay, decoded.

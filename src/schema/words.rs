@@ -81,10 +81,9 @@ pub fn sentence<P: Payload>(out: &mut String, what: What<P>, value: &P) {
     match what {
         What::Rule(Rule::Type(bits)) => {
             out.push_str("must be of type ");
-            let mut listed = 0;
-            for (_, name) in TYPES.iter().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0) {
+            let names = TYPES.iter().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0);
+            for (listed, (_, name)) in names.enumerate() {
                 say(out, &[if listed > 0 { " or " } else { "" }, name]);
-                listed += 1;
             }
             out.push_str(", but is ");
             quote(out, value);

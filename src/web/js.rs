@@ -261,7 +261,7 @@ pub fn throwable(error: &Error) -> JsValue {
             Error::Aborted(_) => "AbortError",
             Error::Destroyed | Error::Held { .. } => "InvalidStateError",
             Error::NotFound { .. } => "NotFoundError",
-            Error::Denied(_) | Error::TokenRefused(_) | Error::SessionRefused | Error::LocalNetworkDenied(_) => "NotAllowedError",
+            Error::Denied(_) | Error::TokenRefused(_) | Error::SessionRefused => "NotAllowedError",
             Error::ContentSecurityPolicy(_) | Error::InsecureFromHttps(_) => "SecurityError",
             Error::TokenEmpty | Error::TokenNotBase64 | Error::TokenNotJson | Error::TokenIncomplete(_) | Error::TokenServer(_) => {
                 "SyntaxError"

@@ -60,11 +60,6 @@ impl ModelContext {
         self.native.withdraw(name);
     }
 
-    /// The names of this page's tools that the browser has.
-    pub fn names(&self) -> Vec<String> {
-        self.native.names().iter().filter_map(|name| name.as_string()).collect()
-    }
-
     /// Takes in what others have registered, and follows it; once.
     pub fn carry(&self) {
         if self.carrying.borrow().is_some() {

@@ -62,11 +62,6 @@ impl Socket {
     pub fn send(&self, text: &JsValue) -> Result<(), JsValue> {
         self.raw.send(text)
     }
-
-    /// Bytes that the browser has not put on the wire yet.
-    pub fn buffered(&self) -> u32 {
-        self.raw.buffered_amount()
-    }
 }
 
 impl Drop for Socket {

@@ -166,7 +166,7 @@ fn nested(inner: BoxedStrategy<Value>) -> BoxedStrategy<Vec<(&'static str, Value
 }
 
 fn subschema() -> BoxedStrategy<Value> {
-    let plain = vec(simple(), 0..3).prop_map(|keywords| to_object(keywords));
+    let plain = vec(simple(), 0..3).prop_map(to_object);
     let leaf = prop_oneof![1 => any::<bool>().prop_map(Value::from), 8 => plain];
     leaf.prop_recursive(3, 20, 3, |inner| {
         (vec(nested(inner.boxed()), 1..3), vec(simple(), 0..2))
