@@ -182,7 +182,10 @@ export function describe(form) {
       ...["min", "max", "step"].map(read),
       pattern !== null && compiles(pattern) ? pattern : null,
       read("toolparamdescription"),
-      [...(control.labels ?? [])].map((label) => textOf(label).trim()).filter(Boolean).join("; "),
+      [...(control.labels ?? [])]
+        .map((label) => textOf(label).trim())
+        .filter(Boolean)
+        .join("; "),
       read("aria-description"),
       [...(control.options ?? [])].flatMap((/** @type {HTMLOptionElement} */ { value, textContent }) => [value, textContent]),
       around,

@@ -85,7 +85,8 @@ function windowOf(value, fail) {
 /** @param {any} value @param {Fail} fail */
 function sequence(value, fail) {
   if (!isObject(value)) throw fail("The provided value cannot be converted to a sequence.");
-  if (typeof (/** @type {any} */ (value)[Symbol.iterator]) !== "function") throw fail("The object must have a callable @@iterator property.");
+  if (typeof (/** @type {any} */ (value)[Symbol.iterator]) !== "function")
+    throw fail("The object must have a callable @@iterator property.");
   return [.../** @type {Iterable<unknown>} */ (value)].map((item) => text(item, fail));
 }
 /** @param {unknown} value @param {Fail} fail @returns {Annotations} */
@@ -330,14 +331,16 @@ function entries({ host, own }) {
   const rows = host?.list() ?? [];
   return rows.flatMap((row) => {
     const mine = own.get(row.name);
-    if (mine?.id !== row.id) return entry(row.annotations && annotations(row.annotations, TypeError), row.description, row.inputSchema, row.name, row.title);
+    if (mine?.id !== row.id)
+      return entry(row.annotations && annotations(row.annotations, TypeError), row.description, row.inputSchema, row.name, row.title);
     // A schema whose JSON is no object hides its tool, as it does natively.
     return mine.schema && !/^[{[]/.test(mine.schema) ? [] : ownEntry(mine);
   });
 }
 
 /** @param {Own} own */
-const ownEntry = (own) => entry(own.annotations && { ...own.annotations }, own.description, own.schema && JSON.parse(own.schema), own.name, own.title);
+const ownEntry = (own) =>
+  entry(own.annotations && { ...own.annotations }, own.description, own.schema && JSON.parse(own.schema), own.name, own.title);
 
 /**
  * @param {Annotations | undefined} hints
@@ -437,7 +440,10 @@ async function call(host, name, written, signal) {
     return isObject(value) && NAVIGATION in value ? null : printed(value, form ? "" : "Operation succeeded");
   } catch (error) {
     if (form && value) throw unknown("respondWith promise resolved with an object that could not be serialized to JSON");
-    if (form) throw isA(error, "DOMException") && /** @type {DOMException} */ (error).name === "UnknownError" ? error : unknown("respondWith promise was rejected");
+    if (form)
+      throw isA(error, "DOMException") && /** @type {DOMException} */ (error).name === "UnknownError"
+        ? error
+        : unknown("respondWith promise was rejected");
     // Browsers swallow what went wrong; a tool that came in by another door says it in its result.
     if (!own) return JSON.stringify({ error: /** @type {any} */ (error)?.message ?? String(error) });
     console.error(`WebMCP tool execution failed: Uncaught ${String(error)}`);
@@ -513,7 +519,9 @@ async function foreign(origins) {
     origins.map(
       (origin) =>
         new Promise((resolve) => {
-          ask(frame, origin, { list: true }, 200, (answer = []) => resolve(answer.map((/** @type {object} */ tool) => ({ ...tool, origin, window: frame }))));
+          ask(frame, origin, { list: true }, 200, (answer = []) =>
+            resolve(answer.map((/** @type {object} */ tool) => ({ ...tool, origin, window: frame }))),
+          );
         }),
     ),
   );
@@ -626,7 +634,8 @@ export class Context {
     if (!isSecureContext) return;
     shape();
     Object.defineProperty(Document.prototype, "modelContext", { get: this.#accessor, enumerable: true, configurable: true });
-    for (const [name, value] of Object.entries(interfaces)) Object.defineProperty(window, name, { value, writable: true, configurable: true });
+    for (const [name, value] of Object.entries(interfaces))
+      Object.defineProperty(window, name, { value, writable: true, configurable: true });
     /** @type {Peer} */
     const peer = {
       list: () => entries(this.state),
@@ -667,7 +676,12 @@ export class Context {
 
   /** The old `registerTool`: what is wrong is thrown. @param {unknown} tool @param {unknown} [options] */
   register(tool, options) {
-    return register(this.state, tool, options, (problem) => new TypeError(`Failed to execute 'registerTool' on 'ModelContext': ${problem}`));
+    return register(
+      this.state,
+      tool,
+      options,
+      (problem) => new TypeError(`Failed to execute 'registerTool' on 'ModelContext': ${problem}`),
+    );
   }
 
   /** The context's own tools, not those of forms or of other doors. @param {string} [name] all without one */

@@ -110,7 +110,8 @@ export class NativeContext {
         this.#look(hear);
       });
     };
-    if (typeof this.context.addEventListener === "function") this.context.addEventListener("toolchange", look, { signal: this.#stopped.signal });
+    if (typeof this.context.addEventListener === "function")
+      this.context.addEventListener("toolchange", look, { signal: this.#stopped.signal });
     else this.#polling = setInterval(look, 1000);
     look();
   }
@@ -150,7 +151,14 @@ export class NativeContext {
       const { title, description, annotations, inputSchema } = entry;
       // Up to Chrome 154 the schema was text.
       const schema = typeof inputSchema === "string" && inputSchema ? JSON.parse(inputSchema) : inputSchema || undefined;
-      came.push({ name, title, description, annotations, inputSchema: schema, execute: (input, context) => this.#call(entry, input, context) });
+      came.push({
+        name,
+        title,
+        description,
+        annotations,
+        inputSchema: schema,
+        execute: (input, context) => this.#call(entry, input, context),
+      });
     }
     for (const name of gone) if (!found.has(name)) this.#heard.delete(name);
     if (gone.length || came.length) hear(gone, came);

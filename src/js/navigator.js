@@ -32,7 +32,8 @@ export function alias(ours) {
       {
         annotations: tool.annotations,
         description: tool.description,
-        execute: typeof execute === "function" ? (/** @type {unknown} */ input, given = {}) => execute(input, { ...given, ...client }) : execute,
+        execute:
+          typeof execute === "function" ? (/** @type {unknown} */ input, given = {}) => execute(input, { ...given, ...client }) : execute,
         inputSchema: tool.inputSchema,
         name,
         title: tool.title,
@@ -109,23 +110,39 @@ function hearForWindow(context, signal) {
     const Made = /** @type {any} */ (window)[type === "toolcancel" ? "ToolCancelEvent" : "ToolActivatedEvent"];
     window.dispatchEvent(new Made(type, { toolName }));
   };
-  context.addEventListener("toolactivated", (event) => {
-    const { toolName } = /** @type {any} */ (event);
-    active.add(toolName);
-    fire("toolactivated", toolName);
-  }, { signal });
-  context.addEventListener("toolcancel", (event) => {
-    const { toolName } = /** @type {any} */ (event);
-    active.delete(toolName);
-    fire("toolcancel", toolName);
-  }, { signal });
-  document.addEventListener("reset", (event) => {
-    const name = /** @type {Element} */ (event.target).getAttribute("toolname");
-    queueMicrotask(() => {
-      if (!event.defaultPrevented && name && active.delete(name)) fire("toolcancel", name);
-    });
-  }, { signal });
-  document.addEventListener("submit", (event) => {
-    active.delete(/** @type {Element} */ (event.target).getAttribute("toolname") ?? "");
-  }, { signal });
+  context.addEventListener(
+    "toolactivated",
+    (event) => {
+      const { toolName } = /** @type {any} */ (event);
+      active.add(toolName);
+      fire("toolactivated", toolName);
+    },
+    { signal },
+  );
+  context.addEventListener(
+    "toolcancel",
+    (event) => {
+      const { toolName } = /** @type {any} */ (event);
+      active.delete(toolName);
+      fire("toolcancel", toolName);
+    },
+    { signal },
+  );
+  document.addEventListener(
+    "reset",
+    (event) => {
+      const name = /** @type {Element} */ (event.target).getAttribute("toolname");
+      queueMicrotask(() => {
+        if (!event.defaultPrevented && name && active.delete(name)) fire("toolcancel", name);
+      });
+    },
+    { signal },
+  );
+  document.addEventListener(
+    "submit",
+    (event) => {
+      active.delete(/** @type {Element} */ (event.target).getAttribute("toolname") ?? "");
+    },
+    { signal },
+  );
 }

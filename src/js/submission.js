@@ -64,13 +64,17 @@ export class FormCall {
       this.#reject = reject;
     });
     calls.set(form, this);
-    signal?.addEventListener("abort", () => {
-      if (this.#settled) return;
-      // The caller knows already; what the agent's answer would have been nobody hears.
-      this.#end();
-      tell("toolcancel");
-      this.#reject(signal.reason);
-    }, { signal: this.#listening.signal });
+    signal?.addEventListener(
+      "abort",
+      () => {
+        if (this.#settled) return;
+        // The caller knows already; what the agent's answer would have been nobody hears.
+        this.#end();
+        tell("toolcancel");
+        this.#reject(signal.reason);
+      },
+      { signal: this.#listening.signal },
+    );
     this.#listen();
     if (auto) this.#submit(tell);
     else this.#wait(tell);
@@ -108,23 +112,39 @@ export class FormCall {
     const root = form.getRootNode();
     // In a shadow tree the window does not see it.
     form.addEventListener("submit", agent, { capture: true, signal });
-    form.addEventListener("formdata", (event) => {
-      this.#data = event.formData;
-    }, { signal });
-    form.addEventListener("reset", (event) => {
-      queueMicrotask(() => event.defaultPrevented || this.#fail("Tool execution cancelled by a form reset"));
-    }, { signal });
+    form.addEventListener(
+      "formdata",
+      (event) => {
+        this.#data = event.formData;
+      },
+      { signal },
+    );
+    form.addEventListener(
+      "reset",
+      (event) => {
+        queueMicrotask(() => event.defaultPrevented || this.#fail("Tool execution cancelled by a form reset"));
+      },
+      { signal },
+    );
     // A form that does not pass its checks fires no submit event.
-    root.addEventListener("click", (event) => {
-      const button = /** @type {any} */ (event.target).closest?.("button,input");
-      if (button?.form === form && /^(submit|image)$/.test(button.type)) this.#attempts(event);
-    }, { capture: true, signal });
-    root.addEventListener("invalid", ({ target }) => {
-      const attempt = this.#attempt;
-      if (!attempt || /** @type {any} */ (target).form !== form) return;
-      const message = faults(form);
-      queueMicrotask(() => attempt.defaultPrevented || this.#fail(message));
-    }, { capture: true, signal });
+    root.addEventListener(
+      "click",
+      (event) => {
+        const button = /** @type {any} */ (event.target).closest?.("button,input");
+        if (button?.form === form && /^(submit|image)$/.test(button.type)) this.#attempts(event);
+      },
+      { capture: true, signal },
+    );
+    root.addEventListener(
+      "invalid",
+      ({ target }) => {
+        const attempt = this.#attempt;
+        if (!attempt || /** @type {any} */ (target).form !== form) return;
+        const message = faults(form);
+        queueMicrotask(() => attempt.defaultPrevented || this.#fail(message));
+      },
+      { capture: true, signal },
+    );
   }
 
   /** @param {Event} event */
@@ -190,7 +210,9 @@ export class FormCall {
     const method = attribute("method").toLowerCase() || "get";
     const url = new URL(attribute("action"), document.baseURI);
     const submitted = [...(this.#data ?? [])].map(([name, value]) => {
-      const secret = [...form.elements].some((control) => /** @type {any} */ (control).name === name && /** @type {any} */ (control).type === "password");
+      const secret = [...form.elements].some(
+        (control) => /** @type {any} */ (control).name === name && /** @type {any} */ (control).type === "password",
+      );
       return [name, secret ? "•••" : typeof value === "string" ? value : value.name];
     });
     if (method === "get") url.search = String(new URLSearchParams(submitted));
@@ -198,7 +220,9 @@ export class FormCall {
     const answer = {
       submitted: Object.fromEntries(submitted),
       ...(method !== "dialog" && { url: url.href, method: method.toUpperCase() }),
-      note: stays ? "The form was submitted; the page stays." : "The form was submitted and the page goes to this URL: list its tools again.",
+      note: stays
+        ? "The form was submitted; the page stays."
+        : "The form was submitted and the page goes to this URL: list its tools again.",
     };
     this.#done(Object.defineProperty(answer, NAVIGATION, { value: true }));
   }
@@ -334,7 +358,12 @@ function restyle(root) {
     const { href, media } = /** @type {HTMLLinkElement} */ (node);
     if (!href) adopt(root, node.textContent, media);
     else if (new URL(href, document.baseURI).origin === location.origin) {
-      fetch(href).then((response) => response.text()).then((text) => adopt(root, text, media), () => {});
+      fetch(href)
+        .then((response) => response.text())
+        .then(
+          (text) => adopt(root, text, media),
+          () => {},
+        );
     }
   }
 }

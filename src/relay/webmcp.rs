@@ -2,7 +2,7 @@
 
 use super::{Asked, In, Kind, Out, base64, object};
 use crate::error::Error;
-use crate::payload::Payload;
+use crate::payload::{Payload, Shape};
 
 pub const REGISTER_PATH: &str = "/register";
 
@@ -61,10 +61,12 @@ pub fn host_name(host: &str) -> String {
 /// Reads a parsed frame. What cannot be a frame is [`In::Ignored`]: a relay must never be able to end a page's session by mistake.
 pub fn decode<P: Payload>(frame: &P) -> In<P> {
     let Some(kind) = frame.text_at("type") else { return In::Ignored };
-    let id = frame.get("id");
+    // What is no id of a relay's cannot be answered.
+    let id = frame.get("id").filter(|id| matches!(id.shape(), Shape::String | Shape::Number));
     let text = |keys: &[&str]| keys.iter().find_map(|key| frame.text_at(key));
-    let call = |kind: Kind, key: &str| match (id.clone(), frame.text_at(key)) {
+    let call = |kind: Kind, field: &'static str| match (id.clone(), frame.text_at(field)) {
         (Some(id), Some(name)) => In::Call { id, kind, name, arguments: frame.get("arguments") },
+        (Some(id), None) => In::Nameless { id, kind, field },
         _ => In::Ignored,
     };
     let list = |kind: Kind| id.clone().map_or(In::Ignored, |id| In::List { id, kind });

@@ -1,10 +1,16 @@
 //! Native tests of the pure core.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod call;
 mod form;
 mod json;
 mod labels;
+mod names;
+mod relay;
+mod runs;
 mod schema;
 mod schema_cases;
 mod schema_differential;
 mod schema_suite;
+mod session;
+mod template;

@@ -45,7 +45,7 @@ const forms = [
   "<input name=x type=radio disabled><input name=x type=radio disabled>",
   "<input name=x pattern='[\\w-]'><input name=y pattern='[(]'>",
   "<select name=x><option>A</option><optgroup label=G><option selected>B</option></optgroup></select>",
-  "<input name=x pattern=\"[a-z]+\" toolparamdescription=PD required><input name=y type=checkbox><input name=b required><input name=a required>",
+  '<input name=x pattern="[a-z]+" toolparamdescription=PD required><input name=y type=checkbox><input name=b required><input name=a required>',
   "<input name=x type=number min=1 max=10 toolparamdescription=PD>",
   "<input name=x type=time toolparamdescription=PD>",
   "<input name=x type=checkbox toolparamdescription=PD>",
@@ -53,35 +53,35 @@ const forms = [
   "<fieldset toolparamdescription=FD><label>Aa<input name=x type=radio value=a></label><input name=x type=radio value=b></fieldset>",
   "<fieldset toolparamdescription=OD><fieldset><input name=x type=radio value=a><input name=x type=radio value=b></fieldset></fieldset>",
   "<fieldset toolparamdescription=OD><fieldset toolparamdescription=ID><input name=x type=radio value=a></fieldset><input name=x type=radio value=b></fieldset>",
-  "<select name=x toolparamdescription=PD><option value=a>Aa<option value=\"\">None<optgroup label=G disabled><option label=LL> Bb  c </optgroup></select>",
+  '<select name=x toolparamdescription=PD><option value=a>Aa<option value="">None<optgroup label=G disabled><option label=LL> Bb  c </optgroup></select>',
   "<select name=x multiple toolparamdescription=PD><option value=a>Aa</select>",
   "<select name=x></select>",
   "<label>Aa<input name=x type=radio value=a></label>",
   "<input name=x type=radio value=a toolparamdescription=PD>",
   "<input name=x type=radio value=a aria-description=AD>",
   "<input name=x type=range><input type=range name=y step=any min=2><input type=range name=z step=5 required><input type=range name=w min=1 step=5 max=9>",
-  "<input name=x type=number step=.1><input type=number name=y min=.1 step=.1><input type=number name=z step=0><input type=number name=w step=-1><input type=number name=v step=abc><input type=number name=u step=ANY><input type=number name=t min=abc value=3.5><input type=number name=s min=10 max=1><input type=number name=r min=1e2 max=\" 5\"><input type=number name=q min=.5 max=+5 step=0.01>",
+  '<input name=x type=number step=.1><input type=number name=y min=.1 step=.1><input type=number name=z step=0><input type=number name=w step=-1><input type=number name=v step=abc><input type=number name=u step=ANY><input type=number name=t min=abc value=3.5><input type=number name=s min=10 max=1><input type=number name=r min=1e2 max=" 5"><input type=number name=q min=.5 max=+5 step=0.01>',
   "<input name=x type=number step=2 min=1><input type=number name=y step=2 value=4><input type=number name=z step=3 min=6 value=1>",
   "<input type=hidden name=x required toolparamdescription=PD>",
-  "<input type=hidden name=x required toolparamdescription=\"\">",
-  "<label for=q>L1</label><label for=q> L2\n  b </label><input id=q name=x aria-description=AD><label>  <select name=y><option>zz</select> Sel <b>bold</b></label><label>T<textarea name=z>val</textarea></label><label><button>btn</button> W <input name=w></label><label> <input name=e aria-description=\" AE \"></label>",
+  '<input type=hidden name=x required toolparamdescription="">',
+  '<label for=q>L1</label><label for=q> L2\n  b </label><input id=q name=x aria-description=AD><label>  <select name=y><option>zz</select> Sel <b>bold</b></label><label>T<textarea name=z>val</textarea></label><label><button>btn</button> W <input name=w></label><label> <input name=e aria-description=" AE "></label>',
   "<input required>",
-  "<input name=\"\" required>",
+  '<input name="" required>',
   "<input name=2><input name=1><input name=a>",
   "<input type=datetime-local name=x><input type=datetime-local name=y step=1><input type=datetime-local name=z step=0.001><input type=datetime-local name=w step=60><input type=datetime-local name=v step=0.5><input type=datetime-local name=u step=any><input type=datetime-local name=t step=90>",
-  "<input type=time name=x><input type=time name=y step=1><input type=time name=z step=0.001><input type=time name=w step=900><input type=time name=v step=0.01><input type=time name=u step=any><input type=time name=t step=90><input type=time name=s step=120><input type=time name=r step=0><input type=time name=q step=3600><input type=time name=p value=\"10:00:30\"><input type=time name=o min=\"10:00:30\">",
+  '<input type=time name=x><input type=time name=y step=1><input type=time name=z step=0.001><input type=time name=w step=900><input type=time name=v step=0.01><input type=time name=u step=any><input type=time name=t step=90><input type=time name=s step=120><input type=time name=r step=0><input type=time name=q step=3600><input type=time name=p value="10:00:30"><input type=time name=o min="10:00:30">',
   "<input type=month name=x toolparamdescription=PD><input type=week name=y><input type=color name=z>",
   "<input name=x type=checkbox toolparamdescription=A><input name=x type=checkbox value=b required>",
   "<input name=x type=checkbox disabled><input name=x type=checkbox value=b required toolparamdescription=Q>",
   "<input name=x type=checkbox readonly>",
   "<input name=x type=radio readonly value=1>",
   "<select name=x readonly><option>1</select><input type=range name=y readonly><input type=hidden name=h readonly toolparamdescription=s>",
-  "<input name=x pattern=\"[\"><input name=y pattern=\"\"><textarea name=z pattern=\"a\"></textarea><input type=email name=w pattern=\"a\"><input type=password name=v pattern=\"a\"><input type=number name=u pattern=\"a\"><input type=date name=t pattern=\"a\">",
+  '<input name=x pattern="["><input name=y pattern=""><textarea name=z pattern="a"></textarea><input type=email name=w pattern="a"><input type=password name=v pattern="a"><input type=number name=u pattern="a"><input type=date name=t pattern="a">',
   "<fieldset disabled><legend><input name=x></legend><input name=y></fieldset>",
   "<input name=x maxlength=3 minlength=1><input type=file name=f toolparamdescription=a><output name=o></output><button name=bb>1</button>",
   "<input name=x type=date required min=2020-01-01><input name=x type=hidden>",
   "<input name=isindex><input name=_charset_ type=hidden toolparamdescription=c>",
-  "<select name=x required><option value=\"\">p<option value=a>Aa</select><select multiple name=y></select>",
+  '<select name=x required><option value="">p<option value=a>Aa</select><select multiple name=y></select>',
   "<select name=x><option value=a><option value=b disabled hidden>Bb<hr><option value=a>dup</select>",
   "<input type=image name=x><input type=reset name=y><input type=button name=z><input type=submit name=w>",
   "<input required><button>Go</button>",
@@ -91,21 +91,30 @@ const forms = [
   "<input name=x><fieldset name=x></fieldset>",
   "<input name=x><object name=x></object>",
   "<input type=radio name=x value=a required disabled><input type=radio name=x value=b><input type=radio name=x value=c>",
-  "<input type=time name=a step=30><input type=time name=b step=59.5><input type=time name=c step=1.5><input type=time name=d step=60.5><input type=datetime-local name=e step=30><input type=number step=\"2 \" name=f><input type=number step=1e-1 name=g><input type=number min=5. name=h><input type=number min=-.5 name=i><input type=number min=00 name=j><input type=number min=1 step=.3 name=k><input type=number min=.9 step=.3 name=l><input type=range min=0.5 name=m><input type=range step=0 name=n><input type=range value=3.5 name=o>",
+  '<input type=time name=a step=30><input type=time name=b step=59.5><input type=time name=c step=1.5><input type=time name=d step=60.5><input type=datetime-local name=e step=30><input type=number step="2 " name=f><input type=number step=1e-1 name=g><input type=number min=5. name=h><input type=number min=-.5 name=i><input type=number min=00 name=j><input type=number min=1 step=.3 name=k><input type=number min=.9 step=.3 name=l><input type=range min=0.5 name=m><input type=range step=0 name=n><input type=range value=3.5 name=o>',
 ];
 
 /** @type {import("./kit.js").Row[]} */
 export const rows = [
-  ...forms.map((html) => /** @type {import("./kit.js").Row} */ ([html, async (kit) => {
-    await kit.form(html);
-    return JSON.stringify((await kit.entry("f"))?.inputSchema);
-  }])),
-  ["a control outside, by its form attribute", async (kit) => {
-    const outside = document.createElement("div");
-    outside.innerHTML = '<label>Out<input name="x" form="ff"></label>';
-    document.body.append(outside);
-    kit.after(() => outside.remove());
-    await kit.form('<input name="y">', 'id="ff"');
-    return JSON.stringify((await kit.entry("f"))?.inputSchema);
-  }],
+  ...forms.map(
+    (html) =>
+      /** @type {import("./kit.js").Row} */ ([
+        html,
+        async (kit) => {
+          await kit.form(html);
+          return JSON.stringify((await kit.entry("f"))?.inputSchema);
+        },
+      ]),
+  ),
+  [
+    "a control outside, by its form attribute",
+    async (kit) => {
+      const outside = document.createElement("div");
+      outside.innerHTML = '<label>Out<input name="x" form="ff"></label>';
+      document.body.append(outside);
+      kit.after(() => outside.remove());
+      await kit.form('<input name="y">', 'id="ff"');
+      return JSON.stringify((await kit.entry("f"))?.inputSchema);
+    },
+  ],
 ];

@@ -76,7 +76,13 @@ export class Kit {
       if (!(promise instanceof Promise)) return `returns ${print(promise)}`;
     }
     const late = new Promise((done) => setTimeout(done, 1500, "pending"));
-    return Promise.race([Promise.resolve(promise).then((value) => `→ ${print(value)}`, (error) => `✗ ${said(error)}`), late]);
+    return Promise.race([
+      Promise.resolve(promise).then(
+        (value) => `→ ${print(value)}`,
+        (error) => `✗ ${said(error)}`,
+      ),
+      late,
+    ]);
   }
 
   /** Several outcomes, one a line. @param {unknown[]} given */

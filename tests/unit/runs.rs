@@ -1,0 +1,57 @@
+//! Calls that outlive a relay's patience.
+
+use serde_json::{Value, json};
+
+use crate::relay::Kind;
+use crate::runs::{Due, Joined, Runs};
+
+const TOOL: Kind = Kind::Tool;
+
+fn told(runs: &mut Runs<Value, &'static str>, now: f64) -> Vec<&'static str> {
+    let due = runs.due(now);
+    due.into_iter()
+        .map(|due| match due {
+            Due::StillRunning { reply, .. } => reply,
+            Due::Stop { .. } => "stop",
+        })
+        .collect()
+}
+
+#[test]
+fn a_second_call_joins_only_after_the_first_was_told_to_come_again() {
+    let mut runs = Runs::default();
+    let first = runs.start(TOOL, "slow", json!({"a": 1, "b": 2}), Some(("one", 28.0)), 600.0);
+    assert!(matches!(runs.join(TOOL, "slow", &json!({"a": 1, "b": 2}), "early", 30.0), Joined::No("early")));
+    assert_eq!(runs.next_due(), Some(28.0));
+    assert_eq!(told(&mut runs, 28.0), ["one"]);
+    assert!(matches!(runs.join(TOOL, "slow", &json!({"a": 1}), "other", 60.0), Joined::No("other")));
+    assert!(matches!(runs.join(Kind::Prompt, "slow", &json!({"a": 1, "b": 2}), "kind", 60.0), Joined::No("kind")));
+    assert!(matches!(runs.join(TOOL, "slow", &json!({"b": 2, "a": 1}), "two", 60.0), Joined::Waiting));
+    assert_eq!(runs.finish(first, json!("done"), 45.0), Some(("two", json!("done"))));
+    assert_eq!(runs.next_due(), None);
+}
+
+#[test]
+fn a_result_that_nobody_waits_for_is_kept_ten_minutes_and_given_once() {
+    let mut runs = Runs::default();
+    let first = runs.start(TOOL, "slow", json!({}), Some(("one", 28.0)), 1e9);
+    told(&mut runs, 28.0);
+    assert_eq!(runs.finish(first, json!(1), 100.0), None);
+    assert!(matches!(runs.join(TOOL, "slow", &json!({}), "two", 0.0), Joined::Result("two", result) if result == json!(1)));
+    assert!(matches!(runs.join(TOOL, "slow", &json!({}), "three", 0.0), Joined::No("three")));
+    let second = runs.start(TOOL, "slow", json!({}), Some(("four", 128.0)), 1e9);
+    told(&mut runs, 128.0);
+    runs.finish(second, json!(2), 1_000.0);
+    told(&mut runs, 1_000.0 + 600_000.0);
+    assert!(matches!(runs.join(TOOL, "slow", &json!({}), "five", 0.0), Joined::No("five")));
+}
+
+#[test]
+fn a_tool_is_told_to_stop_once_and_its_caller_is_answered() {
+    let mut runs = Runs::default();
+    let id = runs.start(TOOL, "never", json!({}), Some(("one", 28.0)), 20.0);
+    assert_eq!(told(&mut runs, 20.0), ["stop"]);
+    assert_eq!(told(&mut runs, 21.0), Vec::<&str>::new());
+    assert_eq!(runs.finish(id, json!("stopped"), 22.0), Some(("one", json!("stopped"))));
+    assert_eq!(runs.finish(id, json!("late"), 23.0), None);
+}
