@@ -5,8 +5,11 @@ import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { root } from "./tools/env.mjs";
 
-/** Bytes after brotli for the module build: the wasm and its minified glue. */
-export const budget = 60_000;
+/**
+ * Bytes after brotli for the module build: the wasm and its minified glue. Measured: relay, session, registry and calls 78,000; schemas
+ * 7,700; the widget with its two languages 24,000; the model context, filled in and native, and forms 21,000.
+ */
+export const budget = 142_000;
 
 /** @param {string} file */
 function measure(file) {

@@ -233,8 +233,9 @@ export function fill(form, writes) {
       if (type !== "hidden") fire(control, before !== after || (after === "" && type !== "datetime-local"), before !== after);
     } else {
       const before = chosen(control);
-      if (control.multiple) [...control.options].forEach((option, at) => put(option, "selected", value.includes(at)));
-      else put(control, "selectedIndex", value[0]);
+      if (control.multiple) {
+        for (const [at, option] of [...control.options].entries()) put(option, "selected", value.includes(at));
+      } else put(control, "selectedIndex", value[0]);
       const changed = before !== chosen(control);
       fire(control, changed, changed);
     }

@@ -16,7 +16,8 @@ export class NativeContext {
   #heard = new Map();
   /** @type {Set<string>} */
   #published;
-  #polling = 0;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #polling;
   #stopped = new AbortController();
   #looking = false;
   /** @type {Promise<boolean> | undefined} */

@@ -10,7 +10,7 @@ const types = /** @type {Record<string, string>} */ ({ ".html": "text/html", ".j
 /** The page, and the routes that forms are sent to. `?ours` has the drop-in ahead of everything. */
 export function serveSuite() {
   return serve({
-    handle(request, response, url) {
+    handle(_request, response, url) {
       if (!url.pathname.startsWith("/conformance/")) return false;
       const name = normalize(url.pathname.slice("/conformance/".length));
       if (name === "204") response.writeHead(204).end();

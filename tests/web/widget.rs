@@ -206,7 +206,7 @@ fn rows_follow_their_items_and_keep_the_focus() {
     assert_eq!(names(&bench), "d,c,b");
     bench.widget().set_items(Vec::new());
     assert_eq!(names(&bench), "");
-    assert_eq!(text("$('.webmcp-tools-list .none').textContent"), "No tools registered");
+    assert_eq!(text("$('.webmcp-tools-list .none').textContent"), "Nothing registered yet");
 }
 
 #[wasm_bindgen_test]
