@@ -50,7 +50,9 @@ test("in Firefox only the engine's own words and habits differ", async () => {
     const page = await browser.newPage();
     await page.goto(`${site.origin}/conformance/page.html?ours`);
     const suite = `${site.origin}/conformance/suite.js`;
-    const outcomes = /** @type {Record<string, string>} */ (await page.evaluate(`import(${JSON.stringify(suite)}).then(({ run }) => run())`));
+    const outcomes = /** @type {Record<string, string>} */ (
+      await page.evaluate(`import(${JSON.stringify(suite)}).then(({ run }) => run())`)
+    );
     compare(outcomes, inFirefox);
   } finally {
     await browser.close();
