@@ -53,7 +53,11 @@ export class NativeContext {
     /** A plain value: browsers make their own text of it, and swallow what is thrown. @param {unknown} input */
     const execute = async (input) => {
       try {
-        return await this.run(name, input);
+        const value = await this.run(name, input);
+        // It would take the whole page down with it.
+        if (typeof value === "symbol") throw new TypeError("The tool returned a symbol, which cannot be sent.");
+        // Half a character would make the browser drop the rest.
+        return typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\ufffd") : value;
       } catch (error) {
         return { error: /** @type {any} */ (error)?.message || String(error) };
       }
@@ -92,11 +96,6 @@ export class NativeContext {
     this.context.provideContext({ tools: [...this.#ours.values()].map(({ tool }) => tool) });
   }
 
-  /** The names that are published now. */
-  names() {
-    return [...this.#ours.keys()];
-  }
-
   /**
    * Hears of the tools that others registered: names that went, and what came. Polls where there are no events.
    * @param {(gone: string[], came: Runnable[]) => void} hear
@@ -120,7 +119,7 @@ export class NativeContext {
   stop() {
     this.#stopped.abort();
     clearInterval(this.#polling);
-    for (const name of this.names()) this.withdraw(name);
+    for (const name of [...this.#ours.keys()]) this.withdraw(name);
   }
 
   /** @param {(gone: string[], came: Runnable[]) => void} hear */

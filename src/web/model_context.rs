@@ -23,8 +23,6 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn withdraw(this: &NativeContext, name: &str);
     #[wasm_bindgen(method)]
-    fn names(this: &NativeContext) -> Array;
-    #[wasm_bindgen(method)]
     fn watch(this: &NativeContext, hear: &Hear);
     #[wasm_bindgen(method)]
     fn stop(this: &NativeContext);
