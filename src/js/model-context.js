@@ -457,9 +457,9 @@ async function call(host, name, written, signal) {
 function frames() {
   /** @type {Window[]} */
   const found = [window.top ?? window];
-  for (let index = 0; index < found.length; index++) {
-    const { length } = found[index];
-    for (let child = 0; child < length; child++) found.push(found[index][child]);
+  // Grows while it is walked: a frame's own frames come after it.
+  for (const frame of found) {
+    for (let child = 0; child < frame.length; child++) found.push(frame[child]);
   }
   return found.filter((frame) => frame !== window);
 }
