@@ -79,7 +79,7 @@ impl Template {
                 Some(Part::Variable { reserved, .. }) => {
                     // The longest value first, as a person would read it; empty only as the last resort.
                     let end = if *reserved { uri.len() } else { uri[at..].find(is_reserved).map_or(uri.len(), |length| at + length) };
-                    tries = tries.checked_sub(end - at)?;
+                    tries = tries.checked_sub(end - at + 1)?;
                     taken.push((index, at, end));
                     at = end;
                     true
