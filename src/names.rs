@@ -78,7 +78,14 @@ fn allowed(c: char) -> char {
 }
 
 fn plain(name: &str, room: usize) -> String {
-    if name.chars().nth(room).is_some() { hashed(name, room) } else { name.chars().map(allowed).collect() }
+    // A name that ends as a hashed one does gets a hash too: else it could be another name's wire name.
+    if name.chars().nth(room).is_some() || ends_in_hash(name) { hashed(name, room) } else { name.chars().map(allowed).collect() }
+}
+
+fn ends_in_hash(name: &str) -> bool {
+    let mut ending = name.chars().rev();
+    ending.by_ref().take(TAIL - 1).filter(|c| matches!(c, '0'..='9' | 'a'..='f')).count() == TAIL - 1
+        && ending.next().is_some_and(|c| allowed(c) == '_')
 }
 
 fn hashed(name: &str, room: usize) -> String {

@@ -21,13 +21,13 @@ pub struct Link {
     pub token: String,
 }
 
-/// Where an answer goes. `epoch` tells the relay it came from: after a restart call ids are made anew, and a late answer would
-/// reach a stranger's call.
+/// Where an answer goes. `serial` is the session's own count of requests: a relay makes its ids anew after a restart, and a late
+/// answer would reach a stranger's call.
 #[derive(Clone, Debug)]
 pub struct Reply<P> {
     pub id: P,
     pub asked: Asked,
-    epoch: u32,
+    serial: u32,
 }
 
 pub enum Input<P> {
@@ -86,10 +86,8 @@ enum State {
     Open,
     /// Between two attempts.
     Waiting,
-    /// No attempts until something wakes it. `idle`: it left by itself, for want of activity.
-    Dormant {
-        idle: bool,
-    },
+    /// No attempts until something wakes it.
+    Dormant,
 }
 
 pub struct Session<P> {
@@ -98,7 +96,6 @@ pub struct Session<P> {
     idle_after: f64,
     token: Option<Token>,
     link: Option<Link>,
-    registered: bool,
     attempt: u32,
     lost_at: f64,
     heard_at: f64,
@@ -110,9 +107,10 @@ pub struct Session<P> {
     /// The end of a wait.
     until: f64,
     timer: Option<f64>,
-    epoch: u32,
+    requests: u32,
+    /// The serials of the requests that the relay waits for, in order. An answer to any other is dropped.
+    asked: Vec<u32>,
     highest: f64,
-    running: u32,
     outbox: Vec<(Reply<P>, Result<P, String>)>,
     promised: bool,
     shown: (Status, Option<&'static str>),
@@ -128,7 +126,6 @@ impl<P: Payload> Session<P> {
             idle_after,
             token: None,
             link: None,
-            registered: false,
             attempt: 0,
             lost_at: 0.0,
             heard_at: 0.0,
@@ -138,9 +135,9 @@ impl<P: Payload> Session<P> {
             since: 0.0,
             until: 0.0,
             timer: None,
-            epoch: 0,
+            requests: 0,
+            asked: Vec::new(),
             highest: 0.0,
-            running: 0,
             outbox: Vec::new(),
             promised: false,
             shown: (Status::Disconnected, None),
@@ -205,9 +202,9 @@ impl<P: Payload> Session<P> {
             Input::Closed(reason) => self.closed(now, reason, out),
             Input::Timer => self.timer(now, out),
             Input::Wake => match self.state {
-                State::Waiting | State::Dormant { .. } => {
+                State::Waiting | State::Dormant => {
                     self.active_at = now;
-                    if matches!(self.state, State::Dormant { .. }) {
+                    if self.state == State::Dormant {
                         self.lost_at = now;
                         self.attempt = 0;
                     }
@@ -218,11 +215,14 @@ impl<P: Payload> Session<P> {
                 _ => {}
             },
             Input::Suspend => match self.state {
-                State::Off | State::Dormant { .. } => {}
-                State::Pairing => self.fail(Error::Aborted("the page being put away"), out),
+                State::Off | State::Dormant => {}
+                State::Pairing => {
+                    push(out, Effect::Close);
+                    self.fail(Error::Aborted("the page being put away"), out);
+                }
                 _ => {
                     push(out, Effect::Close);
-                    self.rest(State::Dormant { idle: false }, Status::Waiting, None, out);
+                    self.rest(State::Dormant, Status::Waiting, None, out);
                 }
             },
             Input::Activity => self.active_at = now,
@@ -235,7 +235,6 @@ impl<P: Payload> Session<P> {
     fn pair(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
         let Some(token) = &self.token else { return };
         let url = [&token.server, REGISTER_PATH].concat();
-        self.registered = false;
         self.enter(State::Pairing, now);
         push(out, Effect::Open(url));
         self.show(Status::Registering, None, out);
@@ -277,7 +276,6 @@ impl<P: Payload> Session<P> {
                 push(out, Effect::Close);
                 self.link = None;
                 push(out, Effect::Forget);
-                self.new_epoch(out);
                 self.fail(Error::SessionRefused, out);
             }
             _ => {}
@@ -293,17 +291,17 @@ impl<P: Payload> Session<P> {
                     let Some(pairing) = self.token.take() else { return };
                     let link = Link { server: pairing.server, channel, token };
                     // A new channel's calls are none of the old one's.
-                    self.new_epoch(out);
+                    self.drop_requests(out);
                     push(out, Effect::Store(link.clone()));
                     push(out, Effect::Close);
                     self.link = Some(link);
-                    self.registered = true;
                     self.attempt = 0;
                     self.lost_at = now;
                     self.open_channel(now, false, out);
                 }
                 In::Error(said) => {
                     push(out, Effect::Close);
+                    let said = if said.is_empty() { "no reason".into() } else { said };
                     self.fail(Error::TokenRefused(said), out);
                 }
                 _ => {}
@@ -319,6 +317,7 @@ impl<P: Payload> Session<P> {
             In::Welcome => (None, Asked::ClientInfo),
             In::Call { id, kind, .. } | In::Nameless { id, kind, .. } => (Some(id), Asked::Call(*kind)),
             In::Sampling { id, .. } => (Some(id), Asked::Sampling),
+            In::Refused { id, asked, .. } => (Some(id), *asked),
             In::List { id, kind } => (Some(id), Asked::List(*kind)),
             In::ClientInfo { id } => (id.as_ref(), Asked::ClientInfo),
             In::CreateTool { id, .. } | In::RemoveTool { id, .. } | In::RemoveAllTools { id } | In::ClipboardCopy { id, .. } => {
@@ -330,9 +329,10 @@ impl<P: Payload> Session<P> {
         if is_work(asked) {
             self.active_at = now;
             self.note_id(&id, out);
-            self.running += 1;
         }
-        push(out, Effect::Request(Reply { id, asked, epoch: self.epoch }, frame));
+        self.requests += 1;
+        self.asked.push(self.requests);
+        push(out, Effect::Request(Reply { id, asked, serial: self.requests }, frame));
     }
 
     /// A relay's ids count up; one that is not above the highest comes from a relay that has started anew.
@@ -340,25 +340,23 @@ impl<P: Payload> Session<P> {
         let number = id.as_f64().or_else(|| id.as_text().and_then(|text| text.parse::<u32>().ok()).map(f64::from));
         let Some(number) = number else { return };
         if number <= self.highest {
-            self.new_epoch(out);
+            self.drop_requests(out);
         }
         self.highest = number;
     }
 
-    fn new_epoch(&mut self, out: &mut Vec<Effect<P>>) {
-        self.epoch += 1;
+    /// The relay is, or may be, another one: nobody waits for what was asked before.
+    fn drop_requests(&mut self, out: &mut Vec<Effect<P>>) {
+        self.asked.clear();
         self.highest = 0.0;
-        self.running = 0;
         out.extend(mem::take(&mut self.outbox).into_iter().map(|(reply, _)| Effect::Dropped(reply)));
     }
 
     fn answer(&mut self, now: f64, reply: Reply<P>, result: Result<P, String>, out: &mut Vec<Effect<P>>) {
-        if reply.epoch != self.epoch {
-            return push(out, Effect::Dropped(reply));
-        }
+        let Ok(place) = self.asked.binary_search(&reply.serial) else { return push(out, Effect::Dropped(reply)) };
+        self.asked.remove(place);
         if is_work(reply.asked) {
             self.active_at = now;
-            self.running = self.running.saturating_sub(1);
         }
         if self.state == State::Open {
             send(reply, result, out);
@@ -369,7 +367,7 @@ impl<P: Payload> Session<P> {
 
     fn closed(&mut self, now: f64, reason: Option<Error>, out: &mut Vec<Effect<P>>) {
         match self.state {
-            State::Off | State::Waiting | State::Dormant { .. } => {}
+            State::Off | State::Waiting | State::Dormant => {}
             State::Pairing => {
                 let server = self.token.as_ref().map(|token| token.server.clone()).unwrap_or_default();
                 self.fail(reason.unwrap_or(Error::RelayUnreachable(server)), out);
@@ -381,14 +379,14 @@ impl<P: Payload> Session<P> {
             State::Connecting { confirmed } => match reason {
                 Some(reason) => self.fail(reason, out),
                 None => {
+                    // Refused, or nobody there: whoever comes next may be a new relay.
+                    self.drop_requests(out);
                     let Some(link) = &self.link else { return };
                     push(out, Effect::Open([&link.server, REGISTER_PATH].concat()));
                     self.enter(State::Probing { confirmed }, now);
                 }
             },
             State::Probing { .. } => {
-                // Nobody there: whoever comes next may be a new relay.
-                self.new_epoch(out);
                 self.wait(now, out);
             }
         }
@@ -406,9 +404,9 @@ impl<P: Payload> Session<P> {
                 }
             }
             State::Open => {
-                if self.running == 0 && now >= self.active_at + self.idle_after {
+                if self.asked.is_empty() && now >= self.active_at + self.idle_after {
                     push(out, Effect::Close);
-                    self.rest(State::Dormant { idle: true }, Status::Disconnected, Some(Error::Idle), out);
+                    self.rest(State::Dormant, Status::Disconnected, Some(Error::Idle), out);
                 } else if self.pinged_at.is_some_and(|pinged| now >= pinged + PONG_WITHIN) {
                     push(out, Effect::Close);
                     self.lost_at = now;
@@ -434,7 +432,7 @@ impl<P: Payload> Session<P> {
             if mem::take(&mut self.promised) {
                 push(out, Effect::Failed(Error::RelayUnreachable(server.clone())));
             }
-            return self.rest(State::Dormant { idle: false }, Status::Waiting, Some(Error::RelayUnreachable(server)), out);
+            return self.rest(State::Dormant, Status::Waiting, Some(Error::RelayUnreachable(server)), out);
         }
         self.until = now + backoff(self.attempt, now - self.lost_at, self.chance);
         // The first loss may be a blink; from the second on the user is told why.
@@ -452,7 +450,7 @@ impl<P: Payload> Session<P> {
         if mem::take(&mut self.promised) {
             push(out, Effect::Failed(why));
         }
-        self.new_epoch(out);
+        self.drop_requests(out);
         self.token = None;
     }
 
@@ -461,6 +459,7 @@ impl<P: Payload> Session<P> {
             push(out, Effect::Failed(error.clone()));
         }
         self.token = None;
+        self.drop_requests(out);
         self.rest(State::Off, Status::Disconnected, Some(error), out);
     }
 
@@ -484,12 +483,12 @@ impl<P: Payload> Session<P> {
 
     fn set_timer(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
         let due = match self.state {
-            State::Off | State::Dormant { .. } => None,
+            State::Off | State::Dormant => None,
             State::Pairing | State::Connecting { .. } | State::Probing { .. } => Some(self.since + CONNECT_WITHIN),
             State::Waiting => Some(self.until),
             State::Open => {
                 let alive = self.pinged_at.map_or(self.heard_at + PING_AFTER, |pinged| pinged + PONG_WITHIN);
-                let idle = if self.running == 0 { self.active_at + self.idle_after } else { f64::INFINITY };
+                let idle = if self.asked.is_empty() { self.active_at + self.idle_after } else { f64::INFINITY };
                 Some(alive.min(idle))
             }
         };
@@ -506,7 +505,7 @@ impl<P: Payload> Session<P> {
     }
 }
 
-/// What keeps a connection from being idle until it is answered.
+/// What counts as activity.
 fn is_work(asked: Asked) -> bool {
     matches!(asked, Asked::Call(_) | Asked::Sampling | Asked::Change)
 }

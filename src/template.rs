@@ -10,6 +10,11 @@ enum Part {
     },
 }
 
+const UNOPENED: &str = "has a \"}\" without its \"{\"";
+
+/// A template of many variables over a long URI could be tried in very many ways: so many characters are looked at, and no more.
+const TRIES: usize = 2_000_000;
+
 /// A parsed template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template(Vec<Part>);
@@ -21,6 +26,9 @@ impl Template {
         let mut rest = text;
         while let Some(open) = rest.find('{') {
             let (literal, after) = rest.split_at(open);
+            if literal.contains('}') {
+                return Err(UNOPENED.into());
+            }
             let Some(close) = after.find('}') else { return Err("has a \"{\" without its \"}\"".into()) };
             let mut literal = literal.to_string();
             let expression = &after[1..close];
@@ -32,7 +40,8 @@ impl Template {
                 }
                 _ => (false, expression),
             };
-            let well_named = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '%');
+            // Beyond ASCII every letter: the RFC has none, and telling letters apart takes tables.
+            let well_named = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '%');
             if name.is_empty() || !name.chars().all(well_named) {
                 return Err(["has the expression {", expression, "}, which is none of {name}, {+name} and {#name}"].concat());
             }
@@ -43,7 +52,7 @@ impl Template {
             rest = &after[close + 1..];
         }
         if rest.contains('}') {
-            return Err("has a \"}\" without its \"{\"".into());
+            return Err(UNOPENED.into());
         }
         if !rest.is_empty() {
             parts.push(Part::Literal(rest.into()));
@@ -53,33 +62,60 @@ impl Template {
 
     /// The variables of a URI that this template makes, percent-decoded; `None` where it does not make it.
     pub fn matches(&self, uri: &str) -> Option<Vec<(String, String)>> {
-        let mut found = Vec::new();
-        // A template of many variables over a long URI could be tried in very many ways: bounded.
-        let mut tries = 100_000;
-        walk(&self.0, uri, &mut found, &mut tries).then(|| found.into_iter().map(|(name, raw)| (name.to_string(), decode(raw))).collect())
-    }
-}
-
-fn walk<'a>(parts: &'a [Part], uri: &'a str, found: &mut Vec<(&'a str, &'a str)>, tries: &mut u32) -> bool {
-    let Some((part, later)) = parts.split_first() else { return uri.is_empty() };
-    match part {
-        Part::Literal(literal) => uri.strip_prefix(literal.as_str()).is_some_and(|rest| walk(later, rest, found, tries)),
-        Part::Variable { name, reserved } => {
-            let reach = uri.find(|c: char| !reserved && is_reserved(c)).unwrap_or(uri.len());
-            // The longest value first, as a person would read it; empty only as the last resort.
-            let ends = uri[..reach].char_indices().map(|(index, _)| index).chain([reach]).collect::<Vec<_>>();
-            for end in ends.into_iter().rev() {
-                if *tries == 0 {
-                    return false;
+        // Each variable met so far: its part's index, and where its value starts and ends. A list instead of recursion, since a
+        // template may have more parts than the stack has room.
+        let mut taken: Vec<(usize, usize, usize)> = Vec::new();
+        let (mut index, mut at) = (0, 0);
+        let mut tries = TRIES;
+        loop {
+            let fits = match self.0.get(index) {
+                None if at == uri.len() && self.agrees(&taken, uri) => return Some(self.values(&taken, uri)),
+                None => false,
+                Some(Part::Literal(literal)) => {
+                    let fits = uri[at..].starts_with(literal.as_str());
+                    at += if fits { literal.len() } else { 0 };
+                    fits
                 }
-                *tries -= 1;
-                found.push((name, &uri[..end]));
-                if walk(later, &uri[end..], found, tries) {
-                    return true;
+                Some(Part::Variable { reserved, .. }) => {
+                    // The longest value first, as a person would read it; empty only as the last resort.
+                    let end = if *reserved { uri.len() } else { uri[at..].find(is_reserved).map_or(uri.len(), |length| at + length) };
+                    tries = tries.checked_sub(end - at + 1)?;
+                    taken.push((index, at, end));
+                    at = end;
+                    true
                 }
-                found.pop();
+            };
+            if fits {
+                index += 1;
+                continue;
             }
-            false
+            // Back to the last variable that can give a character away.
+            while taken.last()?.1 == taken.last()?.2 {
+                taken.pop();
+            }
+            let (variable, start, end) = taken.last_mut()?;
+            *end = uri[*start..*end].char_indices().next_back().map_or(*start, |(length, _)| *start + length);
+            (index, at) = (*variable + 1, *end);
+            tries = tries.checked_sub(1)?;
+        }
+    }
+
+    /// Whether a variable that stands twice has the same value twice.
+    fn agrees(&self, taken: &[(usize, usize, usize)], uri: &str) -> bool {
+        taken.iter().enumerate().all(|(place, (index, start, end))| {
+            let same = |other: &&(usize, usize, usize)| self.name(other.0) == self.name(*index);
+            taken[..place].iter().find(same).is_none_or(|other| uri[other.1..other.2] == uri[*start..*end])
+        })
+    }
+
+    fn values(&self, taken: &[(usize, usize, usize)], uri: &str) -> Vec<(String, String)> {
+        taken.iter().map(|(index, start, end)| (self.name(*index).to_string(), decode(&uri[*start..*end]))).collect()
+    }
+
+    fn name(&self, index: usize) -> &str {
+        match self.0.get(index) {
+            Some(Part::Variable { name, .. }) => name,
+            _ => "",
         }
     }
 }

@@ -29,6 +29,9 @@ impl Driver {
             }
             In::Sampling { request, .. } => self.sample(reply, request),
             In::Welcome | In::ClientInfo { .. } => self.submit(Input::Answer(reply, Ok(page::client_info()))),
+            In::Refused { about, .. } => {
+                self.answer_error(reply, &["The request's \"", about, "\" is missing, or of the wrong type."].concat());
+            }
             _ => self.change(reply, frame),
         }
     }

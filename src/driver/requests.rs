@@ -9,6 +9,7 @@ use crate::call;
 use crate::error::Error;
 use crate::payload::{Payload, Shape};
 use crate::registry::Source;
+use crate::relay::definition::{self, Definition};
 use crate::relay::{In, Kind, object};
 use crate::session::{Input, Reply};
 use crate::web::options::Dynamic;
@@ -130,7 +131,7 @@ impl Driver {
         if let Err(error) = self.dynamic_allowed() {
             return self.answer_error(reply, &error.to_string());
         }
-        let Some(name) = name else { return self.answer_error(reply, "removeTool names no tool: give its name.") };
+        let Some(name) = name else { return self.answer_error(reply, "removeTool names no tool: give its nombre (name).") };
         let found = self.named(Kind::Tool, &name).map(|item| (item.name.clone(), item.source));
         match found {
             Some((name, source)) => {
@@ -167,7 +168,7 @@ impl Driver {
     }
 
     fn copy(&self, reply: Reply<JsValue>, text: Option<String>) {
-        let Some(text) = text else { return self.answer_error(reply, "clipboardCopy holds no text.") };
+        let Some(text) = text else { return self.answer_error(reply, "clipboardCopy holds no text: give it as texto (text).") };
         let weak = self.weak.clone();
         let written = page::write_clipboard(&text);
         spawn_local(async move {
@@ -203,41 +204,14 @@ fn sampling_result(text: JsValue) -> JsValue {
     ])
 }
 
-/// Reads the fork's definition as liberally as its README is vague; compiles its code in the global scope.
-fn read_definition(definition: &JsValue) -> Result<Given, String> {
-    let text = |keys: [&str; 2]| keys.iter().find_map(|key| definition.text_at(key)).filter(|text| !text.trim().is_empty());
-    let name = text(["nombre", "name"]).ok_or("createTool names no tool: give its nombre (name).")?;
-    let code = text(["codigo", "code"])
-        .ok_or_else(|| ["createTool \"", &name, "\" has no codigo (code): give the body of function (args)."].concat())?;
-    let schema = match definition.get("inputSchema") {
-        Some(schema) => schema,
-        None => match ["parametros", "parameters"].iter().find_map(|key| definition.get(key)) {
-            Some(properties) => properties_schema(&properties).map_err(|problem| ["parametros of \"", &name, "\" ", problem].concat())?,
-            None => JsValue::UNDEFINED,
-        },
-    };
+/// A definition as an item; its code is compiled in the global scope.
+fn read_definition(given: &JsValue) -> Result<Given, String> {
+    let Definition { name, description, code, schema } = definition::read(given)?;
     let function = compile(&code).map_err(|problem| ["The code of \"", &name, "\" ", &problem].concat())?;
-    let description = text(["descripcion", "description"]).map_or(JsValue::UNDEFINED, |text| JsValue::from_str(&text));
+    let description = description.map_or(JsValue::UNDEFINED, |text| JsValue::from_str(&text));
+    let schema = schema.unwrap_or(JsValue::UNDEFINED);
     let given = Given::tool(&JsValue::from_str(&name), &description, &schema, &function).map_err(|thrown| js::message_of(&thrown))?;
     Ok(given.from(Source::Agent))
-}
-
-/// `parametros` holds the properties, as JSON text or an object; a whole schema is taken too.
-fn properties_schema(given: &JsValue) -> Result<JsValue, &'static str> {
-    const WRONG: &str = "must be a JSON object of the tool's parameters, such as {\"x\": {\"type\": \"number\"}}";
-    let properties = match given.as_string() {
-        Some(text) if text.trim().is_empty() => JsValue::object(),
-        Some(_) => js::parse(given)
-            .map_err(|_| "is not valid JSON: it must be a JSON object of the tool's parameters, such as {\"x\": {\"type\": \"number\"}}")?,
-        None => given.clone(),
-    };
-    if properties.shape() != Shape::Object {
-        return if properties.shape() == Shape::Null { Ok(JsValue::UNDEFINED) } else { Err(WRONG) };
-    }
-    if properties.text_at("type").as_deref() == Some("object") {
-        return Ok(properties);
-    }
-    Ok(object([("type", Some(JsValue::from_str("object"))), ("properties", Some(properties))]))
 }
 
 fn compile(code: &str) -> Result<JsValue, String> {

@@ -1,6 +1,7 @@
 //! What is said between a page and a relay, whatever the dialect. One file per dialect: frames in and out, nothing else.
 
 pub mod base64;
+pub mod definition;
 pub mod webmcp;
 
 use crate::payload::Payload;
@@ -86,6 +87,12 @@ pub enum In<P> {
     },
     ClientInfo {
         id: Option<P>,
+    },
+    /// A request that lacks what it is about: the answer is an error that names the field.
+    Refused {
+        id: P,
+        asked: Asked,
+        about: &'static str,
     },
     /// An acknowledgement, or something a newer relay says: nothing to do.
     Ignored,

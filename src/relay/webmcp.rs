@@ -1,6 +1,6 @@
 //! The dialect of the stock relay (`@jason.today/webmcp` 0.1.13) and of its fork.
 
-use super::{Asked, In, Kind, Out, base64, object};
+use super::{Asked, In, Kind, Out, base64, definition, object};
 use crate::error::Error;
 use crate::payload::{Payload, Shape};
 
@@ -16,7 +16,7 @@ pub struct Token {
 
 impl Token {
     pub fn parse<P: Payload>(pasted: &str) -> Result<Self, Error> {
-        let text = pasted.trim().trim_matches(|c| matches!(c, '"' | '\'' | '`'));
+        let text = pasted.trim().trim_matches(|c| matches!(c, '"' | '\'' | '`')).trim();
         if text.is_empty() {
             return Err(Error::TokenEmpty);
         }
@@ -50,7 +50,7 @@ pub fn is_relay_url(url: &str) -> bool {
     } else {
         return false;
     };
-    !rest.is_empty() && !rest.starts_with(['/', '?', '#']) && !rest.contains(|c: char| c.is_whitespace() || c == '#')
+    !rest.is_empty() && !rest.starts_with('/') && !rest.contains(|c: char| c.is_whitespace() || matches!(c, '?' | '#'))
 }
 
 /// The channel's name for a page's host, as the relay makes it.
@@ -61,19 +61,19 @@ pub fn host_name(host: &str) -> String {
 /// Reads a parsed frame. What cannot be a frame is [`In::Ignored`]: a relay must never be able to end a page's session by mistake.
 pub fn decode<P: Payload>(frame: &P) -> In<P> {
     let Some(kind) = frame.text_at("type") else { return In::Ignored };
-    // What is no id of a relay's cannot be answered.
+    // Anything else nobody can wait for.
     let id = frame.get("id").filter(|id| matches!(id.shape(), Shape::String | Shape::Number));
     let text = |keys: &[&str]| keys.iter().find_map(|key| frame.text_at(key));
-    let call = |kind: Kind, field: &'static str| match (id.clone(), frame.text_at(field)) {
+    let call = |kind: Kind, key: &'static str| match (id.clone(), frame.text_at(key)) {
         (Some(id), Some(name)) => In::Call { id, kind, name, arguments: frame.get("arguments") },
-        (Some(id), None) => In::Nameless { id, kind, field },
+        (Some(id), None) => In::Refused { id, asked: Asked::Call(kind), about: key },
         _ => In::Ignored,
     };
     let list = |kind: Kind| id.clone().map_or(In::Ignored, |id| In::List { id, kind });
     match kind.as_str() {
         "registerSuccess" => match (text(&["channel"]), text(&["token"])) {
-            (Some(channel), Some(token)) => In::Registered { channel, token },
-            _ => In::Error("it sent no session token".into()),
+            (Some(channel), Some(token)) if channel.starts_with('/') && !token.is_empty() => In::Registered { channel, token },
+            _ => In::Error("it sent no channel, or no session token".into()),
         },
         "welcome" => In::Welcome,
         "error" => In::Error(text(&["message"]).unwrap_or_default()),
@@ -82,23 +82,21 @@ pub fn decode<P: Payload>(frame: &P) -> In<P> {
         "callTool" => call(Kind::Tool, "tool"),
         "getPrompt" => call(Kind::Prompt, "name"),
         "readResource" => call(Kind::Resource, "uri"),
-        "createSamplingMessage" => id.map_or(In::Ignored, |id| In::Sampling { id, request: frame.clone() }),
+        "createSamplingMessage" => match (id, frame.get("messages").is_some_and(|messages| messages.shape() == Shape::Array)) {
+            (Some(id), true) => In::Sampling { id, request: frame.clone() },
+            (Some(id), false) => In::Refused { id, asked: Asked::Sampling, about: "messages" },
+            _ => In::Ignored,
+        },
         "listTools" => list(Kind::Tool),
         "listPrompts" => list(Kind::Prompt),
         "listResources" => list(Kind::Resource),
-        "createTool" => In::CreateTool { id, definition: definition(frame) },
+        "createTool" => In::CreateTool { id, definition: definition::find(frame) },
         "removeTool" => In::RemoveTool { id, name: text(&["nombre", "name", "tool"]).filter(|name| !name.is_empty()) },
         "removeAllTools" => In::RemoveAllTools { id },
         "clipboardCopy" => In::ClipboardCopy { id, text: text(&["text", "texto", "token"]) },
         "getClientInfo" => In::ClientInfo { id },
         _ => In::Ignored,
     }
-}
-
-/// The fork's README does not spell out where a definition stands: at the top level, or inside `tool` or `definition`.
-fn definition<P: Payload>(frame: &P) -> P {
-    let holds = |value: &P| ["nombre", "name", "codigo", "code"].iter().any(|key| value.get(key).is_some());
-    [frame.get("definition"), frame.get("tool")].into_iter().flatten().find(holds).unwrap_or_else(|| frame.clone())
 }
 
 /// Writes a frame. `Err` is the pairing message, which is text already.
@@ -117,37 +115,20 @@ pub fn encode<P: Payload>(out: Out<P>) -> Result<P, String> {
             );
             descriptor
         }
-        Out::Answer { id, asked: Asked::List(kind), result } => {
-            let mut frame = object([
-                ("id", Some(id)),
-                (
-                    "type",
-                    typed(match kind {
-                        Kind::Tool => "listToolsResponse",
-                        Kind::Prompt => "listPromptsResponse",
-                        Kind::Resource => "listResourcesResponse",
-                    }),
-                ),
-            ]);
-            // The result holds the lists under their own names (`tools`; `resources` and `resourceTemplates`).
-            if let Ok(lists) = result {
-                for key in lists.keys() {
-                    if let Some(list) = lists.get(&key) {
-                        frame.put(&key, list);
-                    }
-                }
-            }
-            frame
-        }
         Out::Answer { id, asked, result } => {
             let answer = match asked {
                 Asked::Call(Kind::Prompt) => "promptResponse",
                 Asked::Call(Kind::Resource) => "resourceResponse",
                 Asked::Sampling => "samplingResponse",
+                Asked::List(Kind::Tool) => "listToolsResponse",
+                Asked::List(Kind::Prompt) => "listPromptsResponse",
+                Asked::List(Kind::Resource) => "listResourcesResponse",
                 _ => "toolResponse",
             };
             let mut frame = object([("id", Some(id)), ("type", typed(answer))]);
             match result {
+                // The lists under their own names (`tools`; `resources` and `resourceTemplates`).
+                Ok(lists) if matches!(asked, Asked::List(_)) => copy(&lists, &mut frame),
                 Ok(result) => frame.put("result", result),
                 // An empty error never reaches the MCP client: its call would hang.
                 Err(error) => {
@@ -160,13 +141,17 @@ pub fn encode<P: Payload>(out: Out<P>) -> Result<P, String> {
         Out::Pong { id, timestamp } => object([("id", id), ("type", typed("pong")), ("timestamp", Some(P::number(timestamp)))]),
         Out::ClientInfo { id, info } => {
             let mut frame = object([("type", typed("clientInfo")), ("id", id)]);
-            for key in info.keys() {
-                if let Some(value) = info.get(&key) {
-                    frame.put(&key, value);
-                }
-            }
+            copy(&info, &mut frame);
             frame.put("info", info);
             frame
         }
     })
+}
+
+fn copy<P: Payload>(from: &P, to: &mut P) {
+    for key in from.keys() {
+        if let Some(value) = from.get(&key) {
+            to.put(&key, value);
+        }
+    }
 }
