@@ -315,7 +315,7 @@ impl<P: Payload> Session<P> {
         let (id, asked) = match &frame {
             In::Ping { id } => return push(out, Effect::Send(Out::Pong { id: id.clone(), timestamp: now })),
             In::Welcome => (None, Asked::ClientInfo),
-            In::Call { id, kind, .. } | In::Nameless { id, kind, .. } => (Some(id), Asked::Call(*kind)),
+            In::Call { id, kind, .. } => (Some(id), Asked::Call(*kind)),
             In::Sampling { id, .. } => (Some(id), Asked::Sampling),
             In::Refused { id, asked, .. } => (Some(id), *asked),
             In::List { id, kind } => (Some(id), Asked::List(*kind)),

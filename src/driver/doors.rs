@@ -19,10 +19,6 @@ impl Driver {
     pub(super) fn request(&self, reply: Reply<JsValue>, frame: In<JsValue>) {
         match frame {
             In::Call { kind, name, arguments, .. } => self.serve(reply, kind, name, arguments),
-            In::Nameless { kind, field, .. } => {
-                let text = ["The ", kind.as_str(), " request has no \"", field, "\": say which ", kind.as_str(), " is meant."].concat();
-                self.answer_error(reply, &text);
-            }
             In::List { kind, .. } => {
                 let lists = self.lists(kind);
                 self.submit(Input::Answer(reply, Ok(lists)));

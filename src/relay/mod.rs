@@ -56,12 +56,6 @@ pub enum In<P> {
         name: String,
         arguments: Option<P>,
     },
-    /// A call that names nothing; `field` is where the name should stand.
-    Nameless {
-        id: P,
-        kind: Kind,
-        field: &'static str,
-    },
     Sampling {
         id: P,
         request: P,

@@ -9,8 +9,7 @@ use crate::relay::base64::{decode, encode};
 use crate::relay::webmcp::{Token, host_name, is_relay_url};
 
 /// `{"server":"ws://localhost:4797","token":"00112233445566778899aabbccddeeff"}`, by coreutils' base64.
-const PASTED: &str =
-    "eyJzZXJ2ZXIiOiJ3czovL2xvY2FsaG9zdDo0Nzk3IiwidG9rZW4iOiIwMDExMjIzMzQ0NTU2Njc3ODg5OWFhYmJjY2RkZWVmZiJ9";
+const PASTED: &str = "eyJzZXJ2ZXIiOiJ3czovL2xvY2FsaG9zdDo0Nzk3IiwidG9rZW4iOiIwMDExMjIzMzQ0NTU2Njc3ODg5OWFhYmJjY2RkZWVmZiJ9";
 
 fn parse(pasted: &str) -> Result<Token, Error> {
     Token::parse::<Value>(pasted)
@@ -47,7 +46,8 @@ fn a_token_holds_server_and_token() {
 
 #[test]
 fn space_line_breaks_and_quotes_around_a_token_are_forgiven() {
-    let broken: String = PASTED.chars().enumerate().flat_map(|(index, letter)| [letter, if index % 30 == 29 { '\n' } else { ' ' }]).collect();
+    let broken: String =
+        PASTED.chars().enumerate().flat_map(|(index, letter)| [letter, if index % 30 == 29 { '\n' } else { ' ' }]).collect();
     for pasted in [
         format!("  {PASTED}\r\n"),
         format!("\"{PASTED}\""),
@@ -127,7 +127,21 @@ fn a_token_that_lacks_a_field_names_it() {
 
 #[test]
 fn a_server_that_is_no_socket_address_is_named() {
-    for server in ["http://localhost:4797", "localhost:4797", "ws:localhost", "ws:/x", "ws://", "wss://", "ws:///x", "javascript:alert(1)", "ws://a b", "ws://a#b", "ws://a?b", "ñws://a", "wss:/ñ/"] {
+    for server in [
+        "http://localhost:4797",
+        "localhost:4797",
+        "ws:localhost",
+        "ws:/x",
+        "ws://",
+        "wss://",
+        "ws:///x",
+        "javascript:alert(1)",
+        "ws://a b",
+        "ws://a#b",
+        "ws://a?b",
+        "ñws://a",
+        "wss:/ñ/",
+    ] {
         let pasted = token_of(json!({"server": server, "token": "a"}));
         code(&pasted, "token-server");
         assert!(parse(&pasted).err().unwrap().to_string().contains(server));
@@ -136,7 +150,9 @@ fn a_server_that_is_no_socket_address_is_named() {
 
 #[test]
 fn addresses_of_relays_are_told_from_others() {
-    for url in ["ws://localhost:4797", "wss://relay.example", "WS://LOCALHOST:1", "ws://[::1]:4797", "ws://127.0.0.1/base", "wss://ñ.example"] {
+    for url in
+        ["ws://localhost:4797", "wss://relay.example", "WS://LOCALHOST:1", "ws://[::1]:4797", "ws://127.0.0.1/base", "wss://ñ.example"]
+    {
         assert!(is_relay_url(url), "{url}");
     }
     for url in ["", "w", "ws", "ws://", "http://x", "wsx://x", "ws://?x", "ws://#x", " ws://x"] {

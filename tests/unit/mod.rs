@@ -3,11 +3,10 @@
 
 mod base64;
 mod call;
-mod frames;
+mod form;
 mod json;
 mod labels;
 mod names;
-mod registry;
 mod relay;
 mod runs;
 mod schema;
@@ -15,7 +14,5 @@ mod schema_cases;
 mod schema_differential;
 mod schema_suite;
 mod session;
-mod session_properties;
-mod session_states;
 mod sources;
 mod template;

@@ -51,8 +51,8 @@ fn the_registration_is_base64_of_server_token_and_host() {
 #[test]
 fn calls_and_their_faults_are_told_apart() {
     assert!(matches!(decode(&json!({"id": "1", "type": "callTool", "tool": "t"})), In::Call { arguments: None, kind: Kind::Tool, .. }));
-    assert!(matches!(decode(&json!({"id": "1", "type": "callTool", "tool": 7})), In::Nameless { field: "tool", .. }));
-    assert!(matches!(decode(&json!({"id": "1", "type": "readResource"})), In::Nameless { field: "uri", .. }));
+    assert!(matches!(decode(&json!({"id": "1", "type": "callTool", "tool": 7})), In::Refused { about: "tool", .. }));
+    assert!(matches!(decode(&json!({"id": "1", "type": "readResource"})), In::Refused { about: "uri", .. }));
     assert!(matches!(decode(&json!({"id": null, "type": "callTool", "tool": "t"})), In::Ignored));
     assert!(matches!(decode(&json!({"id": {}, "type": "callTool", "tool": "t"})), In::Ignored));
     assert!(matches!(decode(&json!(["callTool"])), In::Ignored));

@@ -34,7 +34,8 @@ fn is_shell(name: &str) -> bool {
 
 /// The forbidden words of a core file.
 fn browser_words(code: &str) -> Vec<&'static str> {
-    let words = ["wasm_bindgen", "js_sys", "web_sys", "gloo", "serde_wasm_bindgen", "crate::web", "crate::driver", "crate::client", "JsValue"];
+    let words =
+        ["wasm_bindgen", "js_sys", "web_sys", "gloo", "serde_wasm_bindgen", "crate::web", "crate::driver", "crate::client", "JsValue"];
     words.into_iter().filter(|word| code.contains(word)).collect()
 }
 
@@ -48,7 +49,11 @@ fn neighbours(code: &str) -> Vec<String> {
                 None => rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default(),
             };
             let names = names.split(',').filter_map(|name| name.trim().split("::").next());
-            named.extend(names.filter(|name| source("web").join(format!("{name}.rs")).exists() || source("web").join(name).is_dir()).map(String::from));
+            named.extend(
+                names
+                    .filter(|name| source("web").join(format!("{name}.rs")).exists() || source("web").join(name).is_dir())
+                    .map(String::from),
+            );
         }
     }
     named
