@@ -34,7 +34,6 @@ fn hash(text: &str) -> String {
 }
 
 #[test]
-#[test]
 fn a_plain_name_stays_as_it_is() {
     assert_eq!(wire(&["search", "add-to-cart", "Get_Item2"]), ["search", "add-to-cart", "Get_Item2"]);
 }
