@@ -459,7 +459,7 @@ function frames() {
   const found = [window.top ?? window];
   // Grows while it is walked: a frame's own frames come after it.
   for (const frame of found) {
-    for (let child = 0; child < frame.length; child++) found.push(frame[child]);
+    for (let child = 0; child < frame.length; child++) found.push(/** @type {Window} */ (frame[child]));
   }
   return found.filter((frame) => frame !== window);
 }

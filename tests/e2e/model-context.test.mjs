@@ -21,7 +21,9 @@ const dropin = '<script src="/pkg/webmcp.js" data-model-context data-log="silent
 function handle(_request, response, url) {
   if (url.pathname !== "/made") return false;
   const part = (/** @type {string} */ name) => url.searchParams.get(name) ?? "";
-  response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>made</title>${part("head")}<body>${part("body")}</body>`);
+  response
+    .writeHead(200, { "content-type": "text/html" })
+    .end(`<!doctype html><title>made</title>${part("head")}<body>${part("body")}</body>`);
   return true;
 }
 
@@ -39,7 +41,12 @@ async function open(browser, parts) {
 }
 
 before(async () => {
-  [site, other, plain, native] = await Promise.all([serve({ handle }), serve({ handle }), launchChromium(), launchChromium({ native: true })]);
+  [site, other, plain, native] = await Promise.all([
+    serve({ handle }),
+    serve({ handle }),
+    launchChromium(),
+    launchChromium({ native: true }),
+  ]);
 });
 after(() => Promise.all([plain, native, site, other].map((one) => one.close())));
 
@@ -51,16 +58,29 @@ for (const [name, browser, modelContext] of /** @type {[string, () => import("pl
     test("a page that uses only WebMCP is listed and called through document.modelContext", async () => {
       const { page, problems } = await open(browser(), { head: '<script src="/pkg/webmcp.js"></script>' });
       const seen = await page.evaluate(async (use) => {
-        const mcp = new (/** @type {Any} */ (window).WebMCP)({ modelContext: use, widget: false, log: "silent" });
-        await mcp.registerTool("add", "Adds", { type: "object", properties: { a: { type: "number" } }, required: ["a"] }, ({ a }) => ({ sum: a + 1 }));
-        await mcp.registerTool({ name: "fail", description: "Fails", annotations: { readOnlyHint: true }, execute: () => Promise.reject(new Error("broken pot")) });
+        const mcp = new /** @type {Any} */ (window).WebMCP({ modelContext: use, widget: false, log: "silent" });
+        await mcp.registerTool("add", "Adds", { type: "object", properties: { a: { type: "number" } }, required: ["a"] }, ({ a }) => ({
+          sum: a + 1,
+        }));
+        await mcp.registerTool({
+          name: "fail",
+          description: "Fails",
+          annotations: { readOnlyHint: true },
+          execute: () => Promise.reject(new Error("broken pot")),
+        });
         await mcp.registerTool("symbol", "Symbol", {}, () => Symbol("s"));
         await new Promise((done) => setTimeout(done, 200));
         const context = /** @type {Any} */ (document).modelContext;
         const list = async () => (await context.getTools()).map((/** @type {Any} */ tool) => tool.name);
-        const tool = async (/** @type {string} */ wanted) => (await context.getTools()).find((/** @type {Any} */ one) => one.name === wanted);
+        const tool = async (/** @type {string} */ wanted) =>
+          (await context.getTools()).find((/** @type {Any} */ one) => one.name === wanted);
         const before = await list();
-        const results = [await context.executeTool(await tool("add"), { a: 1 }), await context.executeTool(await tool("add"), {}), await context.executeTool(await tool("fail"), {}), await context.executeTool(await tool("symbol"), {})];
+        const results = [
+          await context.executeTool(await tool("add"), { a: 1 }),
+          await context.executeTool(await tool("add"), {}),
+          await context.executeTool(await tool("fail"), {}),
+          await context.executeTool(await tool("symbol"), {}),
+        ];
         const { annotations } = await tool("fail");
         mcp.unregisterTool("add");
         await new Promise((done) => setTimeout(done, 200));
@@ -82,7 +102,8 @@ for (const [name, browser, modelContext] of /** @type {[string, () => import("pl
     });
 
     test("a page that uses only the draft is listed and called through WebMCP, forms included", async () => {
-      const body = '<form toolname="find" tooldescription="Finds" toolautosubmit action="/made"><input name="q" required><button>Go</button></form>';
+      const body =
+        '<form toolname="find" tooldescription="Finds" toolautosubmit action="/made"><input name="q" required><button>Go</button></form>';
       const { page } = await open(browser(), {
         head: dropin,
         body: `<script>document.modelContext.registerTool({name: "hi", description: "Greets", inputSchema: {type: "object", properties: {who: {type: "string"}}}, execute: ({who}) => ({hello: who})});</script>${body}<script>document.forms[0].onsubmit = (event) => { event.preventDefault(); event.respondWith({found: event.target.q.value}); };</script>`,
@@ -90,14 +111,24 @@ for (const [name, browser, modelContext] of /** @type {[string, () => import("pl
       const seen = await page.evaluate(async () => {
         const mcp = /** @type {Any} */ (window).webMCP;
         await new Promise((done) => setTimeout(done, 400));
-        const tools = mcp.tools().map((/** @type {Any} */ { name, source, inputSchema }) => [name, source, Object.keys(inputSchema.properties)]);
+        const tools = mcp
+          .tools()
+          .map((/** @type {Any} */ { name, source, inputSchema }) => [name, source, Object.keys(inputSchema.properties)]);
         const results = [await mcp.execute("hi", { who: "you" }), await mcp.execute("find", { q: "tea" }), await mcp.execute("find", {})];
         document.forms[0]?.remove();
         await new Promise((done) => setTimeout(done, 400));
-        return { tools, results, then: mcp.tools().map((/** @type {Any} */ { name }) => name), listed: (await /** @type {Any} */ (document).modelContext.getTools()).length };
+        return {
+          tools,
+          results,
+          then: mcp.tools().map((/** @type {Any} */ { name }) => name),
+          listed: (await /** @type {Any} */ (document).modelContext.getTools()).length,
+        };
       });
       const [page_, form] = name === "native" ? ["native", "native"] : ["page", "form"];
-      assert.deepEqual(seen.tools.sort(), [["find", form, ["q"]], ["hi", page_, ["who"]]]);
+      assert.deepEqual(seen.tools.sort(), [
+        ["find", form, ["q"]],
+        ["hi", page_, ["who"]],
+      ]);
       assert.deepEqual(seen.results[0], { success: true, result: { hello: "you" } });
       assert.deepEqual(seen.results[1], { success: true, result: { found: "tea" } });
       assert.equal(seen.results[2].success, false, "on our doors a missing required argument is missing");
@@ -106,7 +137,10 @@ for (const [name, browser, modelContext] of /** @type {[string, () => import("pl
     });
 
     test("the older navigator.modelContext takes the older calls", async () => {
-      const { page, problems } = await open(browser(), { head: dropin, body: '<form toolname="find" tooldescription="Finds"><input name="q"><button>Go</button></form>' });
+      const { page, problems } = await open(browser(), {
+        head: dropin,
+        body: '<form toolname="find" tooldescription="Finds"><input name="q"><button>Go</button></form>',
+      });
       const seen = await page.evaluate(async () => {
         const wait = () => new Promise((done) => setTimeout(done, 200));
         const old = /** @type {Any} */ (navigator).modelContext;
@@ -114,8 +148,13 @@ for (const [name, browser, modelContext] of /** @type {[string, () => import("pl
         const list = async () => (await context.getTools()).map((/** @type {Any} */ tool) => tool.name).join();
         /** @type {string[]} */
         const heard = [];
-        for (const type of ["toolactivated", "toolcancel"]) addEventListener(type, (event) => heard.push(`${type} ${/** @type {Any} */ (event).toolName}`));
-        const tool = (/** @type {string} */ name) => ({ name, description: name, execute: async (/** @type {Any} */ _, /** @type {Any} */ client) => client.requestUserInteraction(() => `asked for ${name}`) });
+        for (const type of ["toolactivated", "toolcancel"])
+          addEventListener(type, (event) => heard.push(`${type} ${/** @type {Any} */ (event).toolName}`));
+        const tool = (/** @type {string} */ name) => ({
+          name,
+          description: name,
+          execute: async (/** @type {Any} */ _, /** @type {Any} */ client) => client.requestUserInteraction(() => `asked for ${name}`),
+        });
         await wait();
         const lists = [];
         old.registerTool(tool("one"));
@@ -128,7 +167,10 @@ for (const [name, browser, modelContext] of /** @type {[string, () => import("pl
         }
         old.provideContext({ tools: [tool("two"), tool("three")] });
         lists.push(await list());
-        const answer = await context.executeTool((await context.getTools()).find((/** @type {Any} */ { name }) => name === "two"), {});
+        const answer = await context.executeTool(
+          (await context.getTools()).find((/** @type {Any} */ { name }) => name === "two"),
+          {},
+        );
         old.unregisterTool("two");
         lists.push(await list());
         old.clearContext();
@@ -149,7 +191,9 @@ for (const [name, browser, modelContext] of /** @type {[string, () => import("pl
     });
 
     test("two copies of the library make one context, with each tool once", async () => {
-      const { page } = await open(browser(), { head: `${dropin}<script src="/pkg/webmcp.js?again" data-model-context data-log="silent"></script>` });
+      const { page } = await open(browser(), {
+        head: `${dropin}<script src="/pkg/webmcp.js?again" data-model-context data-log="silent"></script>`,
+      });
       const seen = await page.evaluate(async () => {
         const context = /** @type {Any} */ (document).modelContext;
         await context.registerTool({ name: "mine", description: "d", execute: () => "r" });
@@ -176,7 +220,7 @@ test("an old context without promises, signals or events is published to and tak
   const warnings = /** @type {string[]} */ ([]);
   page.on("console", (message) => warnings.push(message.text()));
   const seen = await page.evaluate(async () => {
-    const mcp = new (/** @type {Any} */ (window).WebMCP)({ widget: false });
+    const mcp = new /** @type {Any} */ (window).WebMCP({ widget: false });
     for (const name of ["one", "refused", "two"]) mcp.registerTool(name, "d", {}, () => `${name}!`);
     await new Promise((done) => setTimeout(done, 100));
     const { tools } = /** @type {Any} */ (window);
@@ -187,7 +231,10 @@ test("an old context without promises, signals or events is published to and tak
     return { names, result, then: [...tools.keys()] };
   });
   assert.deepEqual(seen, { names: ["one", "two"], result: "two!", then: ["two"] });
-  assert.ok(warnings.some((text) => /refused the tool "refused": not this one/.test(text)), warnings.join("\n"));
+  assert.ok(
+    warnings.some((text) => /refused the tool "refused": not this one/.test(text)),
+    warnings.join("\n"),
+  );
   assert.deepEqual(problems, []);
 });
 
@@ -198,11 +245,19 @@ test("a context that comes later takes over for good", async () => {
     await /** @type {Any} */ (document).modelContext.registerTool({ name: "mine", description: "d", execute: () => "r" });
     /** @type {Map<string, Any>} */
     const tools = new Map();
-    const late = { registerTool: async (/** @type {Any} */ tool) => void tools.set(tool.name, tool), unregisterTool: (/** @type {string} */ name) => tools.delete(name) };
+    const late = {
+      registerTool: async (/** @type {Any} */ tool) => void tools.set(tool.name, tool),
+      unregisterTool: (/** @type {string} */ name) => tools.delete(name),
+    };
     Object.defineProperty(document, "modelContext", { value: late, configurable: true });
     /** @type {Any} */ (window).webMCP.registerTool("ours", "d", {}, () => "o");
     await wait();
-    return { late: /** @type {Any} */ (document).modelContext === late, tools: [...tools.keys()].sort(), gone: !("ModelContext" in window), result: await tools.get("mine").execute({}) };
+    return {
+      late: /** @type {Any} */ (document).modelContext === late,
+      tools: [...tools.keys()].sort(),
+      gone: !("ModelContext" in window),
+      result: await tools.get("mine").execute({}),
+    };
   });
   assert.deepEqual(seen, { late: true, tools: ["mine", "ours"], gone: true, result: "r" });
 });
@@ -247,7 +302,10 @@ test("a form that navigates answers first, with what was submitted and where the
 });
 
 test("a form that is busy refuses a second call, and says why", async () => {
-  const { page } = await open(plain, { head: dropin, body: '<form toolname="find" tooldescription="Finds"><input name="q"><button>Go</button></form>' });
+  const { page } = await open(plain, {
+    head: dropin,
+    body: '<form toolname="find" tooldescription="Finds"><input name="q"><button>Go</button></form>',
+  });
   await page.waitForFunction(() => /** @type {Any} */ (window).webMCP.tools().length === 1);
   const seen = await page.evaluate(async () => {
     const mcp = /** @type {Any} */ (window).webMCP;
@@ -268,12 +326,21 @@ test("a form that is busy refuses a second call, and says why", async () => {
 });
 
 test("rules for the browser's own states apply, from style elements and style sheets", async () => {
-  const styles = "<style>@media all { form:tool-form-active { outline: 7px solid } } p { color: red }</style><link rel=stylesheet href=/sheet.css>";
-  const { page } = await open(plain, { head: dropin + styles, body: '<form toolname="find" tooldescription="d"><input name="q"><button>Go</button></form>' });
-  await page.route("**/sheet.css", (route) => route.fulfill({ contentType: "text/css", body: "button:tool-submit-active { outline: 9px solid } b { color: red }" }));
+  const styles =
+    "<style>@media all { form:tool-form-active { outline: 7px solid } } p { color: red }</style><link rel=stylesheet href=/sheet.css>";
+  const { page } = await open(plain, {
+    head: dropin + styles,
+    body: '<form toolname="find" tooldescription="d"><input name="q"><button>Go</button></form>',
+  });
+  await page.route("**/sheet.css", (route) =>
+    route.fulfill({ contentType: "text/css", body: "button:tool-submit-active { outline: 9px solid } b { color: red }" }),
+  );
   await page.reload();
   await page.waitForFunction(() => /** @type {Any} */ (window).webMCP.tools().length === 1);
-  const widths = () => page.evaluate(() => ["form", "button"].map((name) => getComputedStyle(/** @type {Element} */ (document.querySelector(name))).outlineWidth));
+  const widths = () =>
+    page.evaluate(() =>
+      ["form", "button"].map((name) => getComputedStyle(/** @type {Element} */ (document.querySelector(name))).outlineWidth),
+    );
   const before = await widths();
   await page.evaluate(() => void (/** @type {Any} */ (window).webMCP.execute("find", { q: "x" })));
   await page.waitForFunction(() => getComputedStyle(/** @type {Element} */ (document.querySelector("button"))).outlineWidth === "9px");
@@ -288,7 +355,10 @@ test("rules for the browser's own states apply, from style elements and style sh
 });
 
 test("respondWith after an await names the fix, in the error and in one warning", async () => {
-  const { page } = await open(plain, { head: dropin, body: '<form toolname="find" tooldescription="d" toolautosubmit><input name="q"></form>' });
+  const { page } = await open(plain, {
+    head: dropin,
+    body: '<form toolname="find" tooldescription="d" toolautosubmit><input name="q"></form>',
+  });
   const warnings = /** @type {string[]} */ ([]);
   page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
   await page.waitForFunction(() => /** @type {Any} */ (window).webMCP.tools().length === 1);
@@ -326,7 +396,10 @@ test("1,000 forms come and go without a trace", async () => {
     page.evaluate(async () => {
       const mcp = /** @type {Any} */ (window).webMCP;
       const holder = document.createElement("div");
-      holder.innerHTML = Array.from({ length: 1000 }, (_, index) => `<form toolname="form${index}" tooldescription="d" toolautosubmit><input name="q"></form>`).join("");
+      holder.innerHTML = Array.from(
+        { length: 1000 },
+        (_, index) => `<form toolname="form${index}" tooldescription="d" toolautosubmit><input name="q"></form>`,
+      ).join("");
       document.body.append(holder);
       while (mcp.tools().length < 1000) await new Promise((done) => setTimeout(done, 20));
       for (let index = 0; index < 20; index++) {
@@ -391,7 +464,11 @@ test("in Firefox the context is filled in, and forms are tools", async () => {
         event.respondWith(event.agentInvoked);
       });
       const tools = await context.getTools();
-      return [tools.map((/** @type {Any} */ tool) => tool.name).join(), await context.executeTool(tools[1], {}), await context.executeTool(tools[0], { q: "x" })];
+      return [
+        tools.map((/** @type {Any} */ tool) => tool.name).join(),
+        await context.executeTool(tools[1], {}),
+        await context.executeTool(tools[0], { q: "x" }),
+      ];
     });
     assert.deepEqual(seen, ["find,hi", '{"a":1}', "true"]);
   } finally {
