@@ -91,6 +91,11 @@ impl WebMCP {
         Ok(())
     }
 
+    /// Publishes this page's tools to the browser's model context, and from then on what comes; `false` where there is none.
+    pub fn expose(&self) -> bool {
+        !self.ended.get() && self.driver.expose()
+    }
+
     pub fn connect(&self, token: &JsValue) -> Promise {
         if self.ended.get() {
             return context::rejected(&js::throwable(&Error::Destroyed));

@@ -8,12 +8,13 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
 
 use super::calls::Ended;
-use super::{Driver, Item};
+use super::{Driver, Item, Note};
 use crate::call::Door;
 use crate::error::Error;
 use crate::payload::Payload;
 use crate::registry::{Detail, Source};
 use crate::relay::{Kind, object};
+use crate::web::events::EventType;
 use crate::web::forms::Forms;
 use crate::web::host::{Host, Offer};
 use crate::web::js;
@@ -67,6 +68,27 @@ impl Driver {
         }
         native.carry();
         self.keep();
+    }
+
+    /// `expose()`: whatever `modelContext` said, the tools go to the context there is.
+    pub fn expose(&self) -> bool {
+        if self.doors.polyfill.borrow().is_none() && self.doors.native.borrow().is_none() {
+            match ModelContext::find(self.host()) {
+                Some(native) => self.open_native(native),
+                None => return false,
+            }
+        }
+        if self.events.is_heard(EventType::Exposed) {
+            let names: Array = {
+                let registry = self.registry.borrow();
+                let own = registry.entries().filter(|item| item.kind() == Kind::Tool && item.source != Source::Native);
+                own.map(|item| JsValue::from_str(&item.name)).collect()
+            };
+            let count = JsValue::from_f64(f64::from(names.length()));
+            self.note(Note::Fire(EventType::Exposed, object([("count", Some(count)), ("names", Some(names.into()))])));
+            self.flush_notes();
+        }
+        true
     }
 
     pub(super) fn close_contexts(&self) {

@@ -77,6 +77,11 @@ export interface WebMCPOptions {
   language?: string;
   /** Replaces texts of the widget, by key. */
   labels?: Record<string, string>;
+  /**
+   * The browser's `document.modelContext`: `"auto"` publishes to it and offers what others registered there, `"polyfill"` also defines
+   * one where there is none (forms with `toolname` become tools then), `"off"` leaves it alone. Default: `"auto"`.
+   */
+  modelContext?: "auto" | "polyfill" | "off";
   /** May agents create tools? Default: on loopback pages only. */
   dynamicTools?: boolean | ((definition: object) => boolean | PromiseLike<boolean>);
   /** Check arguments against the input schema before a tool runs. Default: true. */
@@ -190,6 +195,8 @@ export class WebMCP {
   execute(name: string, args?: Record<string, unknown>): Promise<{ success: true; result: unknown } | { success: false; reason: string }>;
   /** The last 200 calls, oldest first. */
   auditLog(): AuditEntry[];
+  /** Publishes the tools to the browser's model context, now and from now on; `false` where there is none. */
+  expose(): boolean;
   setPermissions(permissions: Record<string, boolean>): void;
 
   /** Pairs with a relay. Resolves when the page's items are announced; rejects with a reason, and its `code`. */

@@ -10,3 +10,10 @@ interface Element {
   dataset: any;
   [name: string]: any;
 }
+interface Document {
+  modelContext: any;
+}
+interface SubmitEvent {
+  readonly agentInvoked: boolean;
+  respondWith(value: unknown): void;
+}

@@ -115,7 +115,8 @@ const short = {
         driver,
         "--mode",
         "no-install",
-        ...(flags.name ? ["--", flags.name] : []),
+        // Without the path, the first of what follows would be taken for it.
+        ...(flags.name ? [".", "--", flags.name] : []),
       ];
       const { text, code } = await run("wasm-pack", args, {
         // wasm-pack passes its own --no-sandbox needs on through this file only; with the driver given, nothing is downloaded.

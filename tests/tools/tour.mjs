@@ -5,16 +5,19 @@ import { launchChromium } from "./browser.mjs";
 import { freshArtifact, root, say, style } from "./env.mjs";
 
 /**
- * One stop of the tour. `during` runs in the page while the call waits, as a person would act.
- * @typedef {{tool: string, args?: Record<string, unknown>, during?: (page: import("playwright-core").Page) => Promise<void>}} Stop
- * @typedef {{path: string, stops: Stop[], seen: (page: import("playwright-core").Page) => Promise<string | undefined>}} Tour
- *   `seen` tells what is wrong with the page after the stops, if anything
+ * One stop of the tour. `during` runs in the page while the call waits, as a person would act; `leaves` says that the page goes
+ * elsewhere, where the session goes on.
+ * @typedef {{tool: string, args?: Record<string, unknown>, leaves?: boolean,
+ *   during?: (page: import("playwright-core").Page) => Promise<void>}} Stop
+ * @typedef {{path: string, items?: boolean, stops: Stop[], seen: (page: import("playwright-core").Page) => Promise<string | undefined>}} Tour
+ *   `seen` tells what is wrong with the page after the stops, if anything; without `items` it offers tools alone
  */
 
 /** The demo pages and what to do on each. @type {Record<string, Tour>} */
 export const tours = {
   shop: {
     path: "/www/",
+    items: true,
     stops: [
       { tool: "search_products", args: { query: "green tea", maxPrice: 30 } },
       { tool: "product_details", args: { id: "gyokuro" } },
@@ -29,6 +32,38 @@ export const tours = {
       const cart = await page.locator("#cart-lines").textContent();
       return order === 1 && cart?.includes("1 × River pot") ? undefined : `the page does not show the order and the cart: ${cart}`;
     },
+  },
+};
+
+tours.forms = {
+  path: "/www/forms.html",
+  stops: [
+    { tool: "find_workshop", args: { q: "tea", level: "beginner", max: 50 }, leaves: true },
+    {
+      tool: "book_seat",
+      args: { workshop: "tea", day: "2030-05-04", start: "10:30", seats: 2, seat: "table", extras: ["tea"] },
+      during: (page) => page.locator("form[data-tool-form-active] .primary").click({ timeout: 10_000 }),
+    },
+    { tool: "send_message", args: { name: "Ada", email: "ada@example.com", message: "Is there a seat by the window?" } },
+  ],
+  async seen(page) {
+    const texts = await Promise.all(["#results", "#booked", "#sent"].map((part) => page.locator(part).textContent()));
+    const fine = /Tea and its cups/.test(texts[0] ?? "") && /Booked: KL-\d+/.test(texts[1] ?? "") && /Thank you, Ada/.test(texts[2] ?? "");
+    return fine ? undefined : `the page does not show what was found, booked and sent: ${texts.join(" / ")}`;
+  },
+};
+
+tours.timer = {
+  path: "/www/model-context.html",
+  stops: [
+    { tool: "start_timer", args: { tea: "sencha", seconds: 3 } },
+    { tool: "list_timers" },
+    { tool: "wait_for_tea", args: { id: 1 } },
+    { tool: "stop_timer", args: { id: 1 } },
+  ],
+  async seen(page) {
+    const who = await page.locator("#who").textContent();
+    return /webmcp-wasm answers/.test(who ?? "") ? undefined : `the page does not say who answers: ${who}`;
   },
 };
 
@@ -71,11 +106,29 @@ export async function play({ relay, origin, channel, token, tour }) {
 
     const names = await relay.tools(channel);
     show("tools/list", names.join(", "), names.length > 0);
-    for (const { tool, args, during } of tour.stops) {
+    for (const { tool, args, during, leaves } of tour.stops) {
       const [{ text, isError }] = await Promise.all([relay.call(`${channel}-${tool}`, args), during?.(page)]);
       show(`${tool} ${args ? JSON.stringify(args) : ""}`, text, !isError && text !== "");
+      if (!leaves) continue;
+      await page.waitForURL((url) => url.search !== "");
+      await page.waitForFunction(() => /** @type {any} */ (window).webMCP?.isConnected);
+      report(true, "the session goes on at the next page");
     }
 
+    if (tour.items) await items();
+    const problem = await tour.seen(page);
+    report(!problem, problem ?? "the page shows what the agent did");
+    const file = freshArtifact("tour", "png");
+    writeFileSync(file, await page.screenshot(), { flag: "wx" });
+    report(true, `screenshot: ${relative(root, file)}`);
+  } catch (error) {
+    report(false, error instanceof Error ? error.message : String(error));
+  } finally {
+    await browser.close();
+  }
+  return wrong;
+
+  async function items() {
     const { resources } = await relay.client.listResources();
     const { resourceTemplates } = await relay.client.listResourceTemplates();
     show(
@@ -89,16 +142,5 @@ export async function play({ relay, origin, channel, token, tour }) {
     }
     const { prompts } = await relay.client.listPrompts();
     show("prompts/list", prompts.map((one) => `${one.name}: ${one.description}`).join("\n"), prompts.length > 0);
-
-    const problem = await tour.seen(page);
-    report(!problem, problem ?? "the page shows what the agent did");
-    const file = freshArtifact("tour", "png");
-    writeFileSync(file, await page.screenshot(), { flag: "wx" });
-    report(true, `screenshot: ${relative(root, file)}`);
-  } catch (error) {
-    report(false, error instanceof Error ? error.message : String(error));
-  } finally {
-    await browser.close();
   }
-  return wrong;
 }

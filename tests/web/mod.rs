@@ -3,5 +3,6 @@
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
+mod context;
 mod schema;
 mod widget;
