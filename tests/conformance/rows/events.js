@@ -67,7 +67,7 @@ export const rows = [
       controller.abort();
       kit.note("aborted");
       Promise.resolve().then(() => kit.note("microtask"));
-      await kit.sleep();
+      await kit.next("toolchange");
       return kit.said();
     },
   ],

@@ -159,16 +159,21 @@ export class Kit {
     this.mc?.removeEventListener("toolchange", hear);
   }
 
-  /** Until a tool is active. */
-  active() {
+  /** Until the context says so. @param {string} type */
+  next(type) {
     return new Promise((done) => {
-      this.mc.addEventListener("toolactivated", done, { once: true });
+      this.mc.addEventListener(type, done, { once: true });
       setTimeout(done, 1500);
     });
   }
 
+  /** Until a tool is active. */
+  active() {
+    return this.next("toolactivated");
+  }
+
   /** @param {number} [milliseconds] */
-  sleep(milliseconds = 80) {
+  sleep(milliseconds = 120) {
     return new Promise((done) => setTimeout(done, milliseconds));
   }
 
