@@ -1,6 +1,8 @@
 // The browser's own model context, in each of the shapes it has had: promises or not, signals or `unregisterTool`, an event
 // target or a frozen object.
 
+import { leaving } from "./submission.js";
+
 /** Names that copies of this library published on this page: none carries another's. */
 const PUBLISHED = Symbol.for("webmcp-wasm.published");
 
@@ -172,8 +174,9 @@ export class NativeContext {
   async #call(entry, input, context) {
     this.#takesObjects ??= takesObjects(this.context);
     const given = (await this.#takesObjects) ? input : JSON.stringify(input);
-    const result = await this.context.executeTool(entry, given, { signal: context?.signal });
-    if (result == null) return "Done, without a result. If the page has gone elsewhere, list the tools again.";
+    const left = watchForm(entry);
+    const result = await this.context.executeTool(entry, given, { signal: context?.signal }).finally(left.stop);
+    if (result == null) return left.answer() ?? "Done, without a result. If the page has gone elsewhere, list the tools again.";
     if (!/^\{/.test(result)) return result;
     try {
       return JSON.parse(result);
@@ -181,6 +184,27 @@ export class NativeContext {
       return result;
     }
   }
+}
+
+/**
+ * A form that the browser made a tool of answers nothing when it navigates; what it submitted is seen here.
+ * @param {{ name: string, window?: Window }} entry
+ */
+function watchForm({ name, window: frame }) {
+  const controller = new AbortController();
+  const found = (frame ?? window) === window && document.querySelector(`form[toolname="${CSS.escape(name)}"]`);
+  const form = found instanceof HTMLFormElement ? found : undefined;
+  /** @type {{ event?: SubmitEvent, data?: FormData }} */
+  const seen = {};
+  if (form) {
+    const options = { signal: controller.signal };
+    form.addEventListener("submit", (event) => Object.assign(seen, { event }), options);
+    form.addEventListener("formdata", ({ formData: data }) => Object.assign(seen, { data }), options);
+  }
+  return {
+    stop: () => controller.abort(),
+    answer: () => form && seen.event && !seen.event.defaultPrevented && leaving(form, seen.data, seen.event.submitter),
+  };
 }
 
 /**

@@ -202,29 +202,7 @@ export class FormCall {
   }
 
   #leave() {
-    const { form } = this;
-    const attribute = (/** @type {string} */ name) => {
-      const button = /** @type {any} */ (this.#event)?.submitter;
-      return button?.getAttribute(`form${name}`) || form.getAttribute(name) || "";
-    };
-    const method = attribute("method").toLowerCase() || "get";
-    const url = new URL(attribute("action"), document.baseURI);
-    const submitted = [...(this.#data ?? [])].map(([name, value]) => {
-      const secret = [...form.elements].some(
-        (control) => /** @type {any} */ (control).name === name && /** @type {any} */ (control).type === "password",
-      );
-      return [name, secret ? "•••" : typeof value === "string" ? value : value.name];
-    });
-    if (method === "get") url.search = String(new URLSearchParams(submitted));
-    const stays = method === "dialog" || !/^https?:/.test(url.protocol) || /^(?!_self|_top|_parent)./.test(attribute("target"));
-    const answer = {
-      submitted: Object.fromEntries(submitted),
-      ...(method !== "dialog" && { url: url.href, method: method.toUpperCase() }),
-      note: stays
-        ? "The form was submitted; the page stays."
-        : "The form was submitted and the page goes to this URL: list its tools again.",
-    };
-    this.#done(Object.defineProperty(answer, NAVIGATION, { value: true }));
+    this.#done(leaving(this.form, this.#data, /** @type {any} */ (this.#event)?.submitter));
   }
 
   /** @param {unknown} value */
@@ -254,6 +232,30 @@ export class FormCall {
     form.toggleAttribute("data-tool-form-active", on);
     if (submitter?.type === "submit") submitter.toggleAttribute("data-tool-submit-active", on);
   }
+}
+
+/**
+ * What an agent hears of a submission that the page did not answer: what went out, and where the page goes.
+ * @param {HTMLFormElement} form @param {FormData | undefined} data @param {Element | null | undefined} button
+ */
+export function leaving(form, data, button) {
+  const attribute = (/** @type {string} */ name) => button?.getAttribute(`form${name}`) || form.getAttribute(name) || "";
+  const method = attribute("method").toLowerCase() || "get";
+  const url = new URL(attribute("action"), document.baseURI);
+  const submitted = [...(data ?? [])].map(([name, value]) => {
+    const secret = [...form.elements].some(
+      (control) => /** @type {any} */ (control).name === name && /** @type {any} */ (control).type === "password",
+    );
+    return [name, secret ? "•••" : typeof value === "string" ? value : value.name];
+  });
+  if (method === "get") url.search = String(new URLSearchParams(submitted));
+  const stays = method === "dialog" || !/^https?:/.test(url.protocol) || /^(?!_self|_top|_parent)./.test(attribute("target"));
+  const answer = {
+    submitted: Object.fromEntries(submitted),
+    ...(method !== "dialog" && { url: url.href, method: method.toUpperCase() }),
+    note: stays ? "The form was submitted; the page stays." : "The form was submitted and the page goes to this URL: list its tools again.",
+  };
+  return Object.defineProperty(answer, NAVIGATION, { value: true });
 }
 
 /** What the form's checks say. @param {HTMLFormElement} form */

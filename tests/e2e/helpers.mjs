@@ -39,7 +39,7 @@ class World {
    * @param {import("node:test").TestContext} t
    * @param {{client?: Client, options?: Record<string, unknown>, create?: boolean, path?: string, html?: string, expectErrors?: boolean,
    *   handle?: import("../tools/serve.mjs").Handler, context?: import("playwright-core").BrowserContextOptions,
-   *   init?: () => void}} [how]
+   *   init?: () => void, browser?: import("playwright-core").Browser}} [how] `browser`: another than the world's
    */
   async open(t, how = {}) {
     const {
@@ -57,7 +57,7 @@ class World {
         return true;
       },
     });
-    const context = await this.browser.newContext(how.context);
+    const context = await (how.browser ?? this.browser).newContext(how.context);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     /** @type {string[]} */
