@@ -1,0 +1,49 @@
+// Makes the wasm as small as it goes, and gives its imports and exports short names; the glue of wasm-bindgen follows.
+import { readFileSync, writeFileSync } from "node:fs";
+import { run } from "./env.mjs";
+
+// What the compiler already assumes of this target, what a wasm of ours never does (read below its stack, go on after a trap),
+// and nothing that a browser of the last years lacks.
+const features = ["bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "reference-types", "multivalue"].map(
+  (name) => `--enable-${name}`,
+);
+const passes = ["--traps-never-happen", "--low-memory-unused", "--strip-producers", "--strip-target-features", "-Oz", "--converge"];
+
+/** @param {string} wasm the file, rewritten @param {string} glue the file, rewritten */
+export async function shrink(wasm, glue) {
+  const opt = async (/** @type {string[]} */ passes) => {
+    const { code, text } = await run("wasm-opt", [...features, ...passes, wasm, "-o", wasm], { quiet: true });
+    if (code !== 0) throw new Error(`wasm-opt ended with exit code ${code}: ${text}`);
+    return text;
+  };
+  await opt(passes);
+  // A run of its own: together with --converge it would rename again and again.
+  const names = await opt(["--minify-imports-and-exports-and-modules"]);
+  writeFileSync(glue, rename(readFileSync(glue, "utf8"), JSON.parse(names)));
+}
+
+/**
+ * @param {string} glue
+ * @param {{imports: [module: string, from: string, to: string][], exports: [from: string, to: string][]}} names as wasm-opt prints them
+ */
+export function rename(glue, names) {
+  const exported = new Map(names.exports);
+  const imported = new Map(names.imports.map(([module, from, to]) => [`${module} ${from}`, to]));
+  const table = /^ {4}return \{\n {8}__proto__: null,\n((?: {8}"[^"]+": import\d+,\n)+) {4}\};$/m.exec(glue);
+  const modules = [...(table?.[1] ?? "").matchAll(/"([^"]+)": (import\d+)/g)].map(([, module = "", name = ""]) => ({ module, name }));
+  const own = modules.find(({ name }) => name === "import0")?.module;
+  if (!table || !own) throw new Error("wasm-bindgen's glue looks different from what the build expects: no table of imports");
+  // The same module can be there twice: the wasm sees one.
+  const others = new Map(modules.filter(({ name }) => name !== "import0").map(({ module, name }) => [module, name]));
+  const foreign = names.imports
+    .filter(([module]) => module !== own)
+    .map(([module, from, to]) => `${to}: ${others.get(module)}.${from}`)
+    .join(", ");
+  return glue
+    .replace(table[0], `    return { a: Object.assign(import0, { ${foreign} }) };`)
+    .replace(/^ {8}(\w+): function/gm, (line, from) => {
+      const to = imported.get(`${own} ${from}`);
+      return to === undefined ? line : `        ${to}: function`;
+    })
+    .replace(/\bwasm\.(\w+)/g, (text, from) => (exported.has(from) ? `wasm.${exported.get(from)}` : text));
+}
