@@ -6,7 +6,7 @@ export type InitInput = string | URL | Request | Response | BufferSource | WebAs
  * A load that failed rejects with the reason (see `error.cause`) and can be tried again. Importing this module does nothing, so a
  * server may import it.
  */
-export default function init(source?: InitInput | Promise<InitInput> | { module_or_path?: InitInput | Promise<InitInput> }): Promise<void>;
+export default function init(source?: InitInput | Promise<InitInput> | { module_or_path: InitInput | Promise<InitInput> }): Promise<void>;
 
 /** Loads the wasm synchronously, from its bytes or the compiled module. */
 export function initSync(source: BufferSource | WebAssembly.Module | { module: BufferSource | WebAssembly.Module }): void;

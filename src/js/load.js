@@ -5,6 +5,19 @@ import initWasm, { initSync as initWasmSync } from "wasm-glue";
 
 /** @type {Promise<void> | undefined} */
 let loading;
+let ready = false;
+
+/**
+ * The class, which says what to do where it is used too early.
+ * @template {new (...given: any) => object} Class @param {Class} given @returns {Class}
+ */
+export const guarded = (given) =>
+  new Proxy(given, {
+    construct(target, args, self) {
+      if (!ready) throw new Error("webmcp-wasm: await init() before new WebMCP()");
+      return Reflect.construct(target, args, self);
+    },
+  });
 
 /**
  * @param {() => Source} standard where the wasm is when the caller does not say
@@ -30,19 +43,23 @@ export function loader(standard) {
  * @returns {Promise<void>}
  */
 async function load(given, standard) {
-  let source = await given;
-  if (source && Object.getPrototypeOf(source) === Object.prototype) {
-    source = await /** @type {{module_or_path?: unknown}} */ (source).module_or_path;
-  }
-  source ??= standard();
   try {
+    let source = await given;
+    if (source && Object.getPrototypeOf(source) === Object.prototype) {
+      source = await /** @type {{module_or_path?: unknown}} */ (source).module_or_path;
+    }
+    source ??= standard();
     if (typeof source === "string" || source instanceof URL || (typeof Request !== "undefined" && source instanceof Request)) {
       source = await fetch(source);
     }
-    if (typeof Response !== "undefined" && source instanceof Response && !source.ok) {
-      throw new Error(`${source.url} answered ${source.status} ${source.statusText}`.trim());
+    if (typeof Response !== "undefined" && source instanceof Response) {
+      const { ok, url, status, statusText, headers } = source;
+      if (!ok) throw new Error(`${url} answered ${status} ${statusText}`.trim());
+      // What a dev server gives for a path it does not know.
+      if (/^text\/html/.test(headers.get("content-type") ?? "")) throw new Error(`${url} is text/html, not a wasm`);
     }
     await initWasm({ module_or_path: source });
+    ready = true;
   } catch (cause) {
     throw new Error(`webmcp-wasm: loading the wasm failed: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
@@ -55,5 +72,6 @@ async function load(given, standard) {
 export function initSync(source) {
   const given = source && Object.getPrototypeOf(source) === Object.prototype ? /** @type {any} */ (source).module : source;
   initWasmSync({ module: given });
+  ready = true;
   loading ??= Promise.resolve();
 }

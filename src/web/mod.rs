@@ -13,5 +13,4 @@ pub mod result;
 pub mod schemas;
 pub mod socket;
 pub mod storage;
-pub mod types;
 pub mod widget;

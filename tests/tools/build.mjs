@@ -5,9 +5,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build as bundle } from "esbuild";
+import { build as bundle, transform } from "esbuild";
 import { root, run, say, stop, style } from "./env.mjs";
-import { shrink } from "./shrink.mjs";
 
 export const pkg = join(root, "pkg");
 const stage = join(root, "target", "pkg");
@@ -20,49 +19,43 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** One hash over everything that decides what pkg/ looks like. */
-function fingerprint() {
+// The wasm is made from these alone: words and the hand-written JavaScript around it change without a run of the compiler.
+const aroundTheWasm = /^src\/js\/(?:.*\.d\.ts|(?:dropin|hex|inline|load|module|react)\.js)$/;
+
+/** One hash over the files that decide what is built. @param {string[]} files */
+function fingerprint(files) {
   const hash = createHash("sha256");
-  const inputs = ["Cargo.toml", "Cargo.lock", "package.json", "package-lock.json", "tests/tools/build.mjs", "tests/tools/shrink.mjs", "README.md", "LICENSE"].map(
-    (name) => join(root, name),
-  );
-  for (const file of [...inputs.filter(existsSync), ...filesBelow(join(root, "src"))]) {
-    hash.update(relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
-  }
+  for (const file of files) hash.update(relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
   return hash.digest("hex");
 }
 
+const sources = () => {
+  const named = (/** @type {string[]} */ ...names) => names.map((name) => join(root, name)).filter(existsSync);
+  const [around, inside] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
+  for (const file of filesBelow(join(root, "src"))) {
+    (aroundTheWasm.test(relative(root, file).replaceAll("\\", "/")) ? around : inside).push(file);
+  }
+  return {
+    wasm: [...named("Cargo.toml", "Cargo.lock"), ...inside],
+    rest: [...named("package.json", "package-lock.json", "tests/tools/build.mjs", "README.md", "LICENSE"), ...around],
+  };
+};
+
 /** @param {{force?: boolean}} [options] @returns {Promise<boolean>} whether anything was built */
 export async function build({ force = false } = {}) {
-  const stamp = join(stage, "fingerprint");
-  const wanted = fingerprint();
-  const last = outputs.at(-1);
-  if (!force && last && existsSync(join(pkg, last)) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return false;
+  const files = sources();
+  const wasm = fingerprint(files.wasm);
+  const wanted = fingerprint([...files.wasm, ...files.rest]);
+  const is = (/** @type {string} */ stamp, /** @type {string} */ text) => existsSync(stamp) && readFileSync(stamp, "utf8") === text;
+  const [wasmStamp, stamp] = [join(stage, "fingerprint"), join(pkg, ".fingerprint")];
+  if (!force && is(stamp, wanted)) return false;
 
-  rmSync(stamp, { force: true });
   const started = performance.now();
-  const args = [
-    "build",
-    "--release",
-    "--target",
-    "web",
-    "--no-pack",
-    "--no-gitignore",
-    "--mode",
-    "no-install",
-    "--out-name",
-    "webmcp_wasm",
-    "--out-dir",
-    relative(root, stage),
-  ];
-  // The builder's folders are nobody's business, and take bytes.
-  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
-  const flags = `--remap-path-prefix=${join(cargoHome, "registry", "src")}=crates`;
-  const env = { WASM_PACK_CACHE: undefined, CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: flags };
-  const { code } = await run("wasm-pack", [...args, root], { env });
-  if (code !== 0) throw new Error(`wasm-pack ended with exit code ${code}`);
-  await shrink(join(stage, "webmcp_wasm_bg.wasm"), join(stage, "webmcp_wasm.js"));
-
+  if (force || !is(wasmStamp, wasm)) {
+    rmSync(wasmStamp, { force: true });
+    await compile();
+    writeFileSync(wasmStamp, wasm);
+  }
   rmSync(pkg, { recursive: true, force: true });
   mkdirSync(pkg);
   await javascript();
@@ -72,6 +65,32 @@ export async function build({ force = false } = {}) {
   return true;
 }
 
+async function compile() {
+  const args = [
+    "build",
+    "--release",
+    "--target",
+    "web",
+    "--no-pack",
+    "--no-gitignore",
+    "--no-typescript",
+    "--mode",
+    "no-install",
+    "--out-name",
+    "webmcp_wasm",
+    "--out-dir",
+    relative(root, stage),
+  ];
+  // Panics name source files; without this they name the folders of whoever built it.
+  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
+  const flags = (process.env.RUSTFLAGS ?? "").split(" ").filter(Boolean);
+  for (const folder of [join(cargoHome, "registry", "src"), root]) flags.push(`--remap-path-prefix=${folder}=`);
+  const { code } = await run("wasm-pack", [...args, root], {
+    env: { WASM_PACK_CACHE: undefined, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f") },
+  });
+  if (code !== 0) throw new Error(`wasm-pack ended with exit code ${code}`);
+}
+
 /** What `files` in the published manifest names; a test compares it with what `npm pack` takes. */
 export const outputs = [
   "webmcp_wasm.js",
@@ -79,6 +98,8 @@ export const outputs = [
   "webmcp_wasm_bg.wasm",
   "inline.js",
   "inline.d.ts",
+  "react.js",
+  "react.d.ts",
   "webmcp.js",
   "webmcp.d.ts",
   "README.md",
@@ -124,21 +145,20 @@ async function javascript() {
       footer: { js: 'if(typeof module!=="undefined"&&module.exports)module.exports=globalThis.WebMCP;' },
     }),
   ]);
+  // Not bundled: React is the page's own, and the module is loaded only where no provider gives another.
+  const react = readFileSync(source("react.js"), "utf8").replace("./module.js", "./webmcp_wasm.js");
+  const { code } = await transform(react, { minifySyntax: true, minifyWhitespace: true, target: "es2022", legalComments: "none" });
+  writeFileSync(join(pkg, "react.js"), code);
   copyFileSync(join(stage, "webmcp_wasm_bg.wasm"), join(pkg, "webmcp_wasm_bg.wasm"));
 }
 
 function metadata() {
-  // wasm-bindgen's declarations describe its raw loader too; that part is ours.
-  const generated = readFileSync(join(stage, "webmcp_wasm.d.ts"), "utf8");
-  const end = generated.search(/^export type InitInput/m);
-  if (end < 0) throw new Error("wasm-bindgen's declarations look different from what the build expects: no InitInput");
-  const types = `${generated.slice(0, end).trimEnd()}\n\n${readFileSync(join(root, "src", "js", "init.d.ts"), "utf8")}`;
+  const source = (/** @type {string} */ name) => readFileSync(join(root, "src", "js", name), "utf8");
+  const types = ["types.d.ts", "globals.d.ts", "init.d.ts"].map(source).join("\n");
   writeFileSync(join(pkg, "webmcp_wasm.d.ts"), types);
   writeFileSync(join(pkg, "inline.d.ts"), 'export * from "./webmcp_wasm.js";\nexport { default } from "./webmcp_wasm.js";\n');
-  writeFileSync(
-    join(pkg, "webmcp.d.ts"),
-    'declare global {\n  const WebMCP: typeof import("./webmcp_wasm.js").WebMCP;\n  interface Window {\n    WebMCP: typeof import("./webmcp_wasm.js").WebMCP;\n    /** The instance that `data-auto` or `data-model-context` made. */\n    webMCP?: import("./webmcp_wasm.js").WebMCP;\n  }\n}\nexport {};\n',
-  );
+  writeFileSync(join(pkg, "react.d.ts"), source("react-types.d.ts").replaceAll(/"\.\/(?:types|globals)\.js"/g, '"./webmcp_wasm.js"'));
+  writeFileSync(join(pkg, "webmcp.d.ts"), source("dropin-types.d.ts").replaceAll("./types.js", "./webmcp_wasm.js"));
 
   const { name, version, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const cargo = readFileSync(join(root, "Cargo.toml"), "utf8");
@@ -159,12 +179,15 @@ function metadata() {
     exports: {
       ".": { types: "./webmcp_wasm.d.ts", default: "./webmcp_wasm.js" },
       "./inline": { types: "./inline.d.ts", default: "./inline.js" },
+      "./react": { types: "./react.d.ts", default: "./react.js" },
       "./webmcp.js": { types: "./webmcp.d.ts", default: "./webmcp.js" },
       "./webmcp_wasm_bg.wasm": "./webmcp_wasm_bg.wasm",
       "./package.json": "./package.json",
     },
     files: outputs.filter((file) => !["README.md", "LICENSE", "package.json"].includes(file)),
     sideEffects: ["./webmcp.js"],
+    peerDependencies: { react: ">=18" },
+    peerDependenciesMeta: { react: { optional: true } },
   };
   for (const file of ["README.md", "LICENSE"]) if (existsSync(join(root, file))) copyFileSync(join(root, file), join(pkg, file));
   writeFileSync(join(pkg, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -77,6 +77,7 @@ const short = {
         ["Biome", "biome", ["ci", "--error-on-warnings", "--colors=off", "."]],
         ["tsc, the sources and tools", "tsc", ["-p", "tests/tools"]],
         ["tsc, the pages and tests", "tsc", ["-p", "tests/e2e"]],
+        ["tsc, a page author's files", "tsc", ["-p", "tests/types"]],
       );
     },
   },
@@ -100,6 +101,13 @@ const short = {
       await build();
       const fine = size();
       return { passed: fine ? 1 : 0, failed: fine ? 0 : 1 };
+    },
+  },
+  package: {
+    about: "the npm package, its types, and every line of code in the documentation",
+    async run() {
+      await build();
+      return nodeTests("tests/package", 2);
     },
   },
   web: {

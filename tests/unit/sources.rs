@@ -80,7 +80,7 @@ fn the_core_keeps_out_what_the_wasm_pays_dearly() {
 }
 
 #[test]
-fn files_of_web_know_no_other_but_js_and_types() {
+fn files_of_web_know_no_other_but_js() {
     let web = files("web");
     assert!(web.len() > 10, "only {} files found", web.len());
     for (name, code) in web {
@@ -91,7 +91,7 @@ fn files_of_web_know_no_other_but_js_and_types() {
         // Inside of a folder module its parts know each other: `super` is the folder.
         let inside = name.matches('/').count() > 1;
         for other in neighbours(&code).into_iter().filter(|other| !inside || code.contains(&format!("crate::web::{other}"))) {
-            assert!(other == own || ["js", "types", "host", "options"].contains(&other.as_str()), "{name} knows web/{other}");
+            assert!(other == own || ["js", "host", "options"].contains(&other.as_str()), "{name} knows web/{other}");
         }
         assert!(!code.contains("crate::driver") && !code.contains("crate::client"), "{name} knows what is above it");
     }
