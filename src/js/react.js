@@ -1,6 +1,6 @@
 "use client";
 // React: tools that live as long as a component does. No JSX and no build step of its own; React is the page's.
-import { createContext, createElement, useContext, useEffect, useInsertionEffect, useRef, useState } from "react";
+import { createContext, createElement, useContext, useEffect, useInsertionEffect, useMemo, useRef, useState } from "react";
 
 /**
  * @typedef {import("./types.js").WebMCP} WebMCP
@@ -152,7 +152,12 @@ export function useTool(tool, deps) {
   const mcp = useWebMCP();
   const wish = useRef(/** @type {Wish | undefined} */ (undefined));
   const held = useRef(/** @type {Held | undefined} */ (undefined));
+  const due = useRef(false);
   const name = tool ? tool.name : undefined;
+  // Not an effect with `deps`: under StrictMode a hot reload runs memos again, but no effects.
+  useMemo(() => {
+    due.current = true;
+  }, /** @type {readonly unknown[]} */ (deps));
 
   useInsertionEffect(() => {
     if (!tool) return;
@@ -172,5 +177,9 @@ export function useTool(tool, deps) {
       leave();
     };
   }, [mcp, name]);
-  useEffect(() => held.current?.update(), deps);
+  useEffect(() => {
+    if (!due.current) return;
+    due.current = false;
+    held.current?.update();
+  });
 }

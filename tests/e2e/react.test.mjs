@@ -148,9 +148,9 @@ test("a hot reload that changes only the function announces nothing, and the new
     version("newer", "says more");
     window.performReactRefresh();
     await window.settle();
-    return [...after, mcp.tools()[0].description, window.changes];
+    return [...after, (await mcp.execute("say")).result, mcp.tools()[0].description, window.changes];
   });
-  assert.deepEqual(seen, [{ success: true, result: "new" }, ["say"], "says more", ["say", "say"]]);
+  assert.deepEqual(seen, [{ success: true, result: "new" }, ["say"], "newer", "says more", ["say", "say"]]);
 });
 
 test("of two components with one name the last to come has it, and the first gets it back", async (t) => {

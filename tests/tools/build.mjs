@@ -2,14 +2,13 @@
 //   node tests/tools/build.mjs [--force]
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build as bundle, transform } from "esbuild";
-import { root, run, say, stop, style } from "./env.mjs";
+import { compile, stage } from "./compile.mjs";
+import { root, say, stop, style } from "./env.mjs";
 
 export const pkg = join(root, "pkg");
-const stage = join(root, "target", "pkg");
 
 /** @param {string} folder @returns {string[]} every file below, sorted */
 function filesBelow(folder) {
@@ -36,7 +35,7 @@ const sources = () => {
     (aroundTheWasm.test(relative(root, file).replaceAll("\\", "/")) ? around : inside).push(file);
   }
   return {
-    wasm: [...named("Cargo.toml", "Cargo.lock"), ...inside],
+    wasm: [...named("Cargo.toml", "Cargo.lock", "tests/tools/compile.mjs"), ...inside],
     rest: [...named("package.json", "package-lock.json", "tests/tools/build.mjs", "README.md", "LICENSE"), ...around],
   };
 };
@@ -63,32 +62,6 @@ export async function build({ force = false } = {}) {
   writeFileSync(stamp, wanted);
   say(`${style.green("✔")} built pkg/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return true;
-}
-
-async function compile() {
-  const args = [
-    "build",
-    "--release",
-    "--target",
-    "web",
-    "--no-pack",
-    "--no-gitignore",
-    "--no-typescript",
-    "--mode",
-    "no-install",
-    "--out-name",
-    "webmcp_wasm",
-    "--out-dir",
-    relative(root, stage),
-  ];
-  // Panics name source files; without this they name the folders of whoever built it.
-  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
-  const flags = (process.env.RUSTFLAGS ?? "").split(" ").filter(Boolean);
-  for (const folder of [join(cargoHome, "registry", "src"), root]) flags.push(`--remap-path-prefix=${folder}=`);
-  const { code } = await run("wasm-pack", [...args, root], {
-    env: { WASM_PACK_CACHE: undefined, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f") },
-  });
-  if (code !== 0) throw new Error(`wasm-pack ended with exit code ${code}`);
 }
 
 /** What `files` in the published manifest names; a test compares it with what `npm pack` takes. */
