@@ -155,9 +155,12 @@ export function useTool(tool, deps) {
   const due = useRef(false);
   const name = tool ? tool.name : undefined;
   // Not an effect with `deps`: under StrictMode a hot reload runs memos again, but no effects.
-  useMemo(() => {
-    due.current = true;
-  }, /** @type {readonly unknown[]} */ (deps));
+  useMemo(
+    () => {
+      due.current = true;
+    },
+    /** @type {readonly unknown[]} */ (deps),
+  );
 
   useInsertionEffect(() => {
     if (!tool) return;

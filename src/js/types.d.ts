@@ -422,14 +422,18 @@ export class WebMCP {
   connect(token: string): Promise<void>;
   /** Ends the connection and forgets the session. */
   disconnect(): void;
+  /** Whether an agent can reach this page now. */
   readonly isConnected: boolean;
+  /** Where the connection is; the `statuschange` event tells of changes. */
   readonly status: Status;
 
+  /** As on an `EventTarget`; the event's type follows from its name. */
   addEventListener<Type extends keyof WebMCPEventMap>(
     type: Type,
     listener: ((event: WebMCPEventMap[Type]) => void) | EventListenerObject | null,
     options?: AddEventListenerOptions | boolean,
   ): void;
+  /** As on an `EventTarget`. */
   removeEventListener<Type extends keyof WebMCPEventMap>(
     type: Type,
     listener: ((event: WebMCPEventMap[Type]) => void) | EventListenerObject | null,
@@ -438,6 +442,8 @@ export class WebMCP {
 
   /** Ends this object; the last one of a page closes the connection and takes the widget away. */
   destroy(): void;
+  /** Gives the memory back at once; after it every call throws. `destroy()` is what a page wants. */
   free(): void;
+  /** `using mcp = new WebMCP()`: the same as `free()`. */
   [Symbol.dispose](): void;
 }

@@ -2,7 +2,7 @@
 // is opened in Chromium. Needs the npm registry.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { cpSync, createReadStream, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { cpSync, createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
@@ -12,6 +12,7 @@ import { freePort, output, root, run } from "../tools/env.mjs";
 
 let home = "";
 let tarball = "";
+const seconds = { install: "", build: "" };
 /** @type {import("playwright-core").Browser} */
 let browser;
 before(async () => {
@@ -29,8 +30,12 @@ after(async () => {
 async function built(name) {
   const folder = join(home, name);
   cpSync(join(root, "tests", "package", name), folder, { recursive: true });
+  const started = performance.now();
   await npm(folder, "install", "--no-audit", "--no-fund", "--loglevel=error", tarball);
+  const installed = performance.now();
   await npm(folder, "run", "build");
+  const text = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`;
+  if (name === "vite") Object.assign(seconds, { install: text(installed - started), build: text(performance.now() - installed) });
   return folder;
 }
 
@@ -114,6 +119,14 @@ for (const [name, about, pages] of /** @type {const} */ ([
     for (const path of pages) await (await opened(origin + path)).close();
   });
 }
+
+test("from npm install to a working Vite page it is five lines", (t) => {
+  const lines = readFileSync(join(home, "vite", "src", "main.js"), "utf8")
+    .trim()
+    .split("\n");
+  assert.equal(lines.length, 5);
+  t.diagnostic(`npm install ${seconds.install}, vite build ${seconds.build}`);
+});
 
 test("Vite's own dev server, which bundles dependencies beforehand", async (t) => {
   const origin = await serveWith(t, join(home, "vite"), "vite/bin/vite.js");

@@ -78,7 +78,7 @@ test("importing on a server is harmless, from both builds", () => {
 test("no file of the package names a folder of the machine that built it", () => {
   for (const name of contents) {
     const text = readFileSync(join(installed, name), "latin1");
-    const found = [...text.matchAll(/[\w./-]*(?:\/(?:home|root|tmp|Users)\/|\.cargo\/)[\w./-]*/g)].map(([path]) => path);
+    const found = [...text.matchAll(/\/(?:home|root|tmp|Users)\/\w|\.cargo\//g)].map(({ index }) => text.slice(index - 20, index + 60));
     assert.deepEqual(found, [], name);
   }
 });
