@@ -4,7 +4,7 @@
   /** The socket that carries calls. */
   let channel;
   let answered;
-  let sent = 0;
+  let acknowledged;
 
   class FakeSocket extends EventTarget {
     static CONNECTING = 0;
@@ -37,7 +37,6 @@
         setTimeout(() => this.deliver(JSON.stringify({ type: "registerSuccess", channel: "/bench", message: "", token: "session" })));
         return;
       }
-      sent += 1;
       answered?.(text);
     }
     close(code = 1000) {
@@ -64,8 +63,25 @@
       window.WebSocket = FakeSocket;
       if (muted) for (const word of ["log", "info", "debug", "warn"]) console[word] = () => {};
     },
-    restore() {
-      window.WebSocket = RealSocket;
+    /** The real socket, which counts the relay's acknowledgements. */
+    watch(muted) {
+      this.prepare(muted);
+      window.WebSocket = class extends RealSocket {
+        constructor(url) {
+          super(url);
+          this.addEventListener("message", ({ data }) => data.includes('"toolRegistered"') && acknowledged?.());
+        }
+      };
+    },
+    /** Resolves with the next acknowledgement of this many. */
+    acknowledgements(count) {
+      return new Promise((done) => {
+        let left = count;
+        acknowledged = () => {
+          left -= 1;
+          if (left === 0) done();
+        };
+      });
     },
     token,
 
@@ -117,10 +133,6 @@
       await all;
       answered = undefined;
       return performance.now() - started;
-    },
-
-    get sent() {
-      return sent;
     },
   };
 })();
