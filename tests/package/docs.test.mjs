@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { basename, dirname, extname, join, relative } from "node:path";
+import { dirname, extname, join, relative } from "node:path";
 import { after, before, test } from "node:test";
 import { build as bundle } from "esbuild";
 import { launchChromium } from "../tools/browser.mjs";
