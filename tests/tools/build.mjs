@@ -35,7 +35,7 @@ const sources = () => {
     (aroundTheWasm.test(relative(root, file).replaceAll("\\", "/")) ? around : inside).push(file);
   }
   return {
-    wasm: [...named("Cargo.toml", "Cargo.lock", "tests/tools/compile.mjs"), ...inside],
+    wasm: [...named("Cargo.toml", "Cargo.lock", "tests/tools/compile.mjs", "tests/tools/shrink.mjs"), ...inside],
     rest: [...named("package.json", "package-lock.json", "tests/tools/build.mjs", "README.md", "LICENSE"), ...around],
   };
 };
