@@ -69,6 +69,7 @@ export const outputs = [
   "webmcp_wasm.js",
   "webmcp_wasm.d.ts",
   "webmcp_wasm_bg.wasm",
+  "page.js",
   "inline.js",
   "inline.d.ts",
   "react.js",
@@ -88,6 +89,12 @@ async function javascript() {
     name: "wasm",
     setup(plugin) {
       plugin.onResolve({ filter: /^wasm-glue$/ }, () => ({ path: glue, sideEffects: false }));
+      // What is loaded when it is wanted; the inline build is one file for bundlers, so there it is inside.
+      plugin.onResolve({ filter: /^page-module$/ }, () =>
+        plugin.initialOptions.outfile?.endsWith("inline.js")
+          ? { path: join(root, "src", "js", "page", "index.js") }
+          : { path: "./page.js", external: true },
+      );
       plugin.onResolve({ filter: /^wasm-hex$/ }, () => ({ path: "wasm-hex", namespace: "wasm" }));
       plugin.onLoad({ filter: /.*/, namespace: "wasm" }, () => ({ contents: wasm.toString("hex"), loader: "text" }));
     },
@@ -107,6 +114,7 @@ async function javascript() {
   const source = (name) => join(root, "src", "js", name);
   await Promise.all([
     bundle({ ...common, entryPoints: [source("module.js")], format: "esm", outfile: join(pkg, "webmcp_wasm.js") }),
+    bundle({ ...common, entryPoints: [source("page/index.js")], format: "esm", outfile: join(pkg, "page.js") }),
     bundle({ ...common, entryPoints: [source("inline.js")], format: "esm", outfile: join(pkg, "inline.js") }),
     bundle({
       ...common,

@@ -1,0 +1,100 @@
+// An element's look as an inline style. Only what differs from where a reset of everything would leave it: the parent's value for
+// what is inherited, the initial value for the rest.
+
+/** What is inherited. */
+const INHERITED = (
+  "accent-color border-collapse border-spacing caption-side color color-scheme direction empty-cells font-family font-feature-settings " +
+  "font-kerning font-size font-stretch font-style font-variant font-variation-settings font-weight hyphens letter-spacing line-height " +
+  "list-style-image list-style-position list-style-type overflow-wrap tab-size text-align text-indent text-shadow text-transform " +
+  "visibility white-space word-break word-spacing writing-mode -webkit-text-fill-color -webkit-text-stroke-color " +
+  "-webkit-text-stroke-width text-anchor dominant-baseline fill fill-opacity fill-rule stroke stroke-dasharray stroke-linecap " +
+  "stroke-linejoin stroke-opacity stroke-width"
+).split(" ");
+
+/** Initial values, by the properties that have them. @type {[string, string[]][]} */
+const INITIAL = [
+  [
+    "none",
+    "appearance backdrop-filter background-image border-image-source box-shadow clip-path filter float clear grid-template-areas grid-template-columns grid-template-rows mask-image max-height max-width perspective rotate scale transform translate -webkit-line-clamp outline-style text-decoration-line border-top-style border-right-style border-bottom-style border-left-style",
+  ],
+  [
+    "auto",
+    "align-self aspect-ratio background-size clip column-count column-width flex-basis grid-auto-columns grid-auto-rows grid-column-end grid-column-start grid-row-end grid-row-start height isolation justify-self min-height min-width table-layout width z-index",
+  ],
+  [
+    "normal",
+    "align-content align-items background-blend-mode column-gap justify-content justify-items mix-blend-mode row-gap unicode-bidi",
+  ],
+  [
+    "0px",
+    "border-top-left-radius border-top-right-radius border-bottom-right-radius border-bottom-left-radius margin-top margin-right margin-bottom margin-left padding-top padding-right padding-bottom padding-left",
+  ],
+  ["visible", "overflow-x overflow-y"],
+  ["repeat", "background-repeat"],
+  ["0% 0%", "background-position"],
+  ["rgba(0, 0, 0, 0)", "background-color"],
+  ["border-box", "background-clip"],
+  ["padding-box", "background-origin"],
+  ["content-box", "box-sizing"],
+  ["inline", "display"],
+  ["static", "position"],
+  ["row", "flex-direction grid-auto-flow"],
+  ["nowrap", "flex-wrap"],
+  ["0", "flex-grow order"],
+  ["1", "flex-shrink opacity zoom"],
+  ["fill", "object-fit"],
+  ["50% 50%", "object-position"],
+  ["clip", "text-overflow"],
+  ["baseline", "vertical-align"],
+  ["horizontal", "-webkit-box-orient"],
+].map(([value, names]) => [/** @type {string} */ (value), /** @type {string} */ (names).split(" ")]);
+
+/** What matters only where another property is set: by that property, and the value that means it is not. @type {[string, string, string[]][]} */
+const DEPENDENT = [
+  ["position", "static", ["top", "right", "bottom", "left"]],
+  ["outline-style", "none", ["outline-color", "outline-offset", "outline-width"]],
+  [
+    "text-decoration-line",
+    "none",
+    ["text-decoration-color", "text-decoration-style", "text-decoration-thickness", "text-underline-offset"],
+  ],
+  ["transform", "none", ["transform-origin", "transform-style"]],
+  ["mask-image", "none", ["mask-size", "mask-position", "mask-repeat"]],
+  ["border-image-source", "none", ["border-image-slice", "border-image-width", "border-image-outset", "border-image-repeat"]],
+  ...["top", "right", "bottom", "left"].map(
+    (side) =>
+      /** @type {[string, string, string[]]} */ ([`border-${side}-style`, "none", [`border-${side}-color`, `border-${side}-width`]]),
+  ),
+];
+
+/** Enough for an empty box that takes the room of a full one. */
+const ROOM = new Set(
+  (
+    "display position float clear width height box-sizing margin-top margin-right margin-bottom margin-left padding-top padding-right " +
+    "padding-bottom padding-left border-top-style border-right-style border-bottom-style border-left-style flex-basis flex-grow " +
+    "flex-shrink order align-self justify-self grid-column-start grid-column-end grid-row-start grid-row-end min-width min-height " +
+    "max-width max-height vertical-align"
+  ).split(" "),
+);
+
+/**
+ * @param {CSSStyleDeclaration} style
+ * @param {CSSStyleDeclaration | undefined} parent
+ * @param {boolean} [room] an empty box will do
+ * @returns {string} `name:value;...`
+ */
+export function inlineStyle(style, parent, room = false) {
+  let text = "";
+  /** @param {string} name @param {string | undefined} usual */
+  const add = (name, usual) => {
+    const value = style.getPropertyValue(name);
+    if (value !== "" && value !== usual) text += `${name}:${value};`;
+  };
+  if (!room) for (const name of INHERITED) add(name, parent?.getPropertyValue(name));
+  for (const [usual, names] of INITIAL) for (const name of names) if (!room || ROOM.has(name)) add(name, usual);
+  for (const [name, off, names] of DEPENDENT) {
+    if ((room && !ROOM.has(name)) || style.getPropertyValue(name) === off) continue;
+    for (const dependent of names) add(dependent, undefined);
+  }
+  return text;
+}
