@@ -6,7 +6,7 @@ import { openPage } from "./page-kit.mjs";
 
 const world = createWorld({ relay: false });
 
-/** Writes down what happens to an element, as `type` or `type detail`. @param {string} selector @param {string} types */
+/** Writes down which events an element gets, in order. @param {string[]} given a selector, and types */
 const watch = ([selector, types]) => {
   window.seen = [];
   const element = document.querySelector(selector);
@@ -34,10 +34,10 @@ test("the events of a click carry the point, the button and one press", async (t
     '<button id="buy" style="position:fixed;left:100px;top:50px;width:80px;height:30px">Buy</button>',
   );
   await page.evaluate(() => {
-    document.querySelector("#buy").addEventListener("mousedown", (event) => {
+    document.querySelector("#buy").addEventListener("mousedown", (/** @type {any} */ event) => {
       window.pressed = [event.clientX, event.clientY, event.button, event.buttons, event.detail];
     });
-    document.querySelector("#buy").addEventListener("click", (event) => {
+    document.querySelector("#buy").addEventListener("click", (/** @type {any} */ event) => {
       window.clicked = [
         event instanceof PointerEvent,
         event.clientX,

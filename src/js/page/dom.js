@@ -83,6 +83,11 @@ export function isSecret(element) {
   return Boolean(security) && security !== "none";
 }
 
+/** How far up it is looked whether an element would own itself. */
+const MOST_OWNERS = 300;
+/** More elements than this together name nothing. */
+const MOST_NAMED = 100;
+
 /** What stands for a secret, whatever its length. */
 export const MASK = "••••••";
 
@@ -100,6 +105,10 @@ export class View {
   #labels = new Map();
   /** @type {Set<Node>} */
   #known = new Set();
+  /** @type {Map<Element, boolean>} */
+  #hidden = new Map();
+  /** @type {Record<"::before" | "::after", Map<Element, string>>} */
+  #pseudo = { "::before": new Map(), "::after": new Map() };
 
   /** @param {Element} element @returns {Look} */
   look(element) {
@@ -133,6 +142,22 @@ export class View {
     return visibility === "hidden" || visibility === "collapse";
   }
 
+  /** Whether an element does not show, for whatever reason. @param {Element} element */
+  isHidden(element) {
+    if (this.isInvisible(element)) return true;
+    /** @type {Element[]} */
+    const path = [];
+    let hidden = false;
+    for (let node = /** @type {Element | undefined} */ (element); node; node = parentOf(node)) {
+      const known = this.#hidden.get(node);
+      if (known === undefined) path.push(node);
+      hidden = known ?? this.isCutOff(node);
+      if (known !== undefined || hidden) break;
+    }
+    for (const node of path) this.#hidden.set(node, hidden);
+    return hidden;
+  }
+
   /**
    * What an element holds, as it is laid out.
    * @param {Element} element
@@ -140,11 +165,23 @@ export class View {
    */
   children(element) {
     this.#learn(element);
+    if (this.look(element).skipped) return [];
     const nodes = laidOut(element);
     const owned = this.#owned.get(element);
     if (this.#owner.size === 0) return nodes;
     const own = Array.from(nodes).filter((node) => !this.#owner.has(node));
     return owned ? [...own, ...owned] : own;
+  }
+
+  /** The text that a style puts before or after an element's own. @param {Element} element @param {"::before" | "::after"} which */
+  pseudo(element, which) {
+    const texts = this.#pseudo[which];
+    let text = texts.get(element);
+    if (text === undefined) {
+      text = pseudoText(element, which);
+      texts.set(element, text);
+    }
+    return text;
   }
 
   /** The labels of a control, in order. @param {Element} control */
@@ -158,7 +195,10 @@ export class View {
     const ids = element.getAttribute(attribute)?.split(/\s+/).filter(Boolean) ?? [];
     if (ids.length === 0) return [];
     const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
-    return ids.map((id) => root.getElementById?.(id)).filter((found) => found != null);
+    return ids
+      .slice(0, MOST_NAMED)
+      .map((id) => root.getElementById?.(id))
+      .filter((found) => found != null);
   }
 
   /** Reads once, for a document or shadow root, what points from one place in it to another. @param {Element} element */
@@ -182,8 +222,10 @@ export class View {
   /** The first owner counts; one that would end up inside of itself does not. @param {Element} owner @param {Element} target */
   #own(owner, target) {
     if (this.#owner.has(target)) return;
+    let steps = 0;
     for (let node = /** @type {Element | undefined} */ (owner); node; node = this.#owner.get(node) ?? parentOf(node)) {
-      if (node === target) return;
+      // A chain this long is made to be slow.
+      if (node === target || ++steps > MOST_OWNERS) return;
     }
     this.#owner.set(target, owner);
     const owned = this.#owned.get(owner);
@@ -213,6 +255,16 @@ export function laidOut(element) {
     return summary ? [summary] : [];
   }
   return element.childNodes;
+}
+
+/** The text that a style puts before or after an element's own. @param {Element} element @param {"::before" | "::after"} which */
+export function pseudoText(element, which) {
+  const { content, display, visibility } = styleOf(element, which);
+  if (!content || content === "none" || content === "normal" || display === "none" || visibility === "hidden") return "";
+  // `"★" / "five stars"`: the part behind the slash is for those who do not see it.
+  const spoken = /\/\s*((?:"(?:[^"\\]|\\.)*"\s*)+)$/.exec(content)?.[1] ?? content;
+  const text = Array.from(spoken.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, text]) => text?.replace(/\\(.)/g, "$1")).join("");
+  return display === "inline" ? text : ` ${text} `;
 }
 
 /** For people and agents: `<button#buy.primary>`. @param {Element} element */

@@ -1,5 +1,5 @@
 // Accessible names, by the steps of "Accessible Name and Description Computation" 1.2 and the HTML accessibility mapping.
-import { isElement, isSecret, isText, parentOf, styleOf, tidy, View } from "./dom.js";
+import { isElement, isSecret, isText, tidy, View } from "./dom.js";
 import { roleOf } from "./roles.js";
 
 /** Roles that are named by what they hold. */
@@ -19,19 +19,23 @@ const MOST_ELEMENTS = 500;
 const REFERENCED = 1;
 /** What is referenced and hidden is read all the same, with all in it. */
 const HIDDEN = 2;
+/** The element that is named, or one that a reference or a label led to. */
+const FIRST = 4;
+/** What a label holds. */
+const LABEL = 8;
 
 /**
- * @typedef {object} Walk one name on its way
+ * @typedef {object} Walk one text on its way
  * @property {number} left elements that may still be looked at
- * @property {boolean} partial something was left out that another walk would not leave out
+ * @property {boolean} partial a control was left out that is not left out of other texts
  * @property {Set<Element>} labelling whose labels are being read
  */
 
 export class Names {
   /** @type {Map<Element, string>} */
   #names = new Map();
-  /** @type {Map<Element, string>} */
-  #texts = new Map();
+  /** What was found, by mode. @type {Map<Element, string>[]} */
+  #texts = Array.from({ length: 16 }, () => new Map());
   /** @type {Map<Element, string>} */
   #roles = new Map();
 
@@ -56,9 +60,7 @@ export class Names {
   nameOf(element) {
     let name = this.#names.get(element);
     if (name === undefined) {
-      /** @type {Walk} */
-      const walk = { left: MOST_ELEMENTS, partial: false, labelling: new Set() };
-      name = tidy(this.#text(element, 0, walk, true));
+      name = tidy(this.#text(element, FIRST, fresh()));
       this.#names.set(element, name);
     }
     return name;
@@ -84,52 +86,59 @@ export class Names {
     return tidy(element.getAttribute("aria-label") ?? "");
   }
 
-  /** @param {Element[]} elements @param {Walk} walk */
+  /** Each with a measure of its own, so that it is the same for all who ask. @param {Element[]} elements @param {Walk} walk */
   #referenced(elements, walk) {
-    const mode = (/** @type {Element} */ element) => REFERENCED | (this.#isHidden(element) ? HIDDEN : 0);
-    return elements.map((element) => this.#text(element, mode(element), walk, true)).join(" ");
-  }
-
-  /** Whether an element or one around it keeps it from being seen. @param {Element} element */
-  #isHidden(element) {
-    if (this.view.isInvisible(element)) return true;
-    for (let node = /** @type {Element | undefined} */ (element); node; node = parentOf(node)) if (this.view.isCutOff(node)) return true;
-    return false;
+    const texts = elements.map((element) => {
+      const own = { ...walk, left: MOST_ELEMENTS, partial: false };
+      const text = this.#text(element, FIRST | REFERENCED | (this.view.isHidden(element) ? HIDDEN : 0), own);
+      walk.partial ||= own.partial;
+      return text;
+    });
+    return texts.join(" ");
   }
 
   /**
    * @param {Element} element
    * @param {number} mode
    * @param {Walk} walk
-   * @param {boolean} first the element that is named, or one that a reference or a label led to
    * @returns {string}
    */
-  #text(element, mode, walk, first) {
-    const known = mode === 0 && !first ? this.#texts.get(element) : undefined;
+  #text(element, mode, walk) {
+    const known = this.#texts[mode]?.get(element);
     if (known !== undefined) return known;
-    if (walk.left <= 0) {
-      walk.partial = true;
-      return "";
-    }
+    if (walk.left <= 0) return "";
     walk.left -= 1;
-    const before = walk.partial;
+    const { partial } = walk;
     walk.partial = false;
-    const text = this.#compute(element, mode, walk, first);
-    if (mode === 0 && !first && !walk.partial) this.#texts.set(element, text);
-    walk.partial ||= before;
+    const whole = walk.left === MOST_ELEMENTS - 1;
+    const text = this.#compute(element, mode, walk);
+    // What ran out on the way is another text for the next who asks, unless that one begins here as well.
+    if (!walk.partial && (walk.left > 0 || whole)) this.#texts[mode]?.set(element, text);
+    walk.partial ||= partial;
     return text;
   }
 
-  /** @param {Element} element @param {number} mode @param {Walk} walk @param {boolean} first */
-  #compute(element, mode, walk, first) {
+  /** @param {Element} element @param {number} mode @param {Walk} walk */
+  #compute(element, mode, walk) {
+    const first = (mode & FIRST) !== 0;
     if (!first && !(mode & HIDDEN) && this.view.isCutOff(element)) return "";
     if (!(mode & REFERENCED)) {
       const referenced = this.view.named(element, "aria-labelledby");
-      const text = referenced.length > 0 ? this.#referenced(referenced, walk) : "";
-      if (tidy(text)) return text;
+      if (referenced.length > 0) {
+        const nested = walk.labelling.has(element);
+        walk.labelling.add(element);
+        const text = this.#referenced(referenced, walk);
+        if (!nested) walk.labelling.delete(element);
+        if (tidy(text)) return text;
+      }
     }
     const role = this.roleOf(element);
     if (!first) {
+      if (walk.labelling.has(element)) {
+        // The control inside of its own label adds nothing.
+        walk.partial = true;
+        return "";
+      }
       const value = embeddedValue(element, role);
       if (value !== undefined) return value;
     }
@@ -137,7 +146,7 @@ export class Names {
     if (tidy(label)) return label;
     const native = this.#native(element, mode, walk);
     if (native !== undefined) return native;
-    if (!first || mode !== 0 || walk.labelling.size > 0 || FROM_CONTENT.has(role)) {
+    if (mode !== FIRST || FROM_CONTENT.has(role)) {
       const text = this.#content(element, mode, walk);
       if (tidy(text)) return text;
     }
@@ -151,19 +160,15 @@ export class Names {
       const labels = this.view.labels(element);
       if (labels.length > 0 && !walk.labelling.has(element)) {
         walk.labelling.add(element);
-        const text = labels.map((label) => this.#text(label, mode & ~REFERENCED, walk, true)).join(" ");
+        const text = labels.map((label) => this.#text(label, (mode & HIDDEN) | FIRST | LABEL, walk)).join(" ");
         walk.labelling.delete(element);
         if (tidy(text)) return text;
-      } else if (labels.length > 0) {
-        walk.partial = true;
-        // The control inside of its own label adds nothing.
-        return "";
       }
     }
     /** @param {string} tag */
     const child = (tag) => Array.from(element.children).find((child) => child.localName === tag);
     /** @param {Element | undefined} part */
-    const part = (part) => (part && tidy(this.#text(part, mode | REFERENCED, walk, true))) || undefined;
+    const part = (part) => (part && tidy(this.#text(part, mode | FIRST | LABEL, walk))) || undefined;
     switch (name) {
       case "img":
       case "area":
@@ -175,8 +180,6 @@ export class Names {
         return element.getAttribute("label") || undefined;
       case "fieldset":
         return part(child("legend"));
-      case "figure":
-        return part(child("figcaption"));
       case "table":
         return part(child("caption"));
       case "svg":
@@ -189,23 +192,20 @@ export class Names {
   /** @param {Element} element @param {number} mode @param {Walk} walk */
   #content(element, mode, walk) {
     const shows = Boolean(mode & HIDDEN) || !this.view.isInvisible(element);
-    let text = shows ? pseudoText(element, "::before") : "";
+    let text = shows ? this.view.pseudo(element, "::before") : "";
     for (const node of this.view.children(element)) {
       if (text.length > MOST_CHARACTERS) break;
       if (isText(node)) {
         if (shows) text += node.data.slice(0, 4 * MOST_CHARACTERS);
       } else if (isElement(node)) {
-        if (walk.left <= 0) {
-          walk.partial = true;
-          break;
-        }
-        const part = this.#text(node, mode, walk, false);
+        if (walk.left <= 0) break;
+        const part = this.#text(node, mode & ~FIRST, walk);
         const { display } = this.view.look(node);
         const inline = (display === "inline" || display === "contents" || display === "none") && node.localName !== "br";
         text += inline ? part : ` ${part} `;
       }
     }
-    return shows ? text + pseudoText(element, "::after") : text;
+    return shows ? text + this.view.pseudo(element, "::after") : text;
   }
 }
 
@@ -261,14 +261,4 @@ const fieldValue = (element) => {
 export function chosen(element) {
   const options = Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions ?? []);
   return options.map((option) => tidy(option.label)).join(", ");
-}
-
-/** The text that a style puts before or after an element's own. @param {Element} element @param {"::before" | "::after"} which */
-export function pseudoText(element, which) {
-  const { content, display, visibility } = styleOf(element, which);
-  if (!content || content === "none" || content === "normal" || display === "none" || visibility === "hidden") return "";
-  // `"★" / "five stars"`: the part behind the slash is for those who do not see it.
-  const spoken = /\/\s*((?:"(?:[^"\\]|\\.)*"\s*)+)$/.exec(content)?.[1] ?? content;
-  const text = Array.from(spoken.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, text]) => text?.replace(/\\(.)/g, "$1")).join("");
-  return display === "inline" ? text : ` ${text} `;
 }

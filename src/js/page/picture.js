@@ -1,8 +1,7 @@
 // The page as an SVG text: every element that shows in a part of the page, with its look written out. Nothing on the page is touched.
 import { inlineStyle } from "./css.js";
-import { frameDocument, isElement, isSecret, isText, isWidget, laidOut, styleOf } from "./dom.js";
+import { frameDocument, isElement, isSecret, isText, isWidget, laidOut, pseudoText, styleOf } from "./dom.js";
 import { Embed } from "./embed.js";
-import { pseudoText } from "./names.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST_ELEMENTS = 20_000;

@@ -185,7 +185,8 @@ function inputRole(input) {
 function listed(item) {
   const parent = parentOf(item);
   const list = parent?.localName === "slot" ? parentOf(parent) : parent;
-  return Boolean(list && (["ul", "ol", "menu"].includes(list.localName) || list.getAttribute("role") === "list"));
+  const role = list?.getAttribute("role");
+  return role ? role === "list" || role === "directory" : ["ul", "ol", "menu"].includes(list?.localName ?? "");
 }
 
 /** @param {Element} cell */

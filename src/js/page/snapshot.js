@@ -1,7 +1,7 @@
 // The page as an outline: a line an element, with role, name, states, reference and value. What means nothing by itself shows no
 // line, only what it holds.
-import { cut, frameDocument, isElement, isText, parentOf } from "./dom.js";
-import { Names, pseudoText } from "./names.js";
+import { cut, frameDocument, isElement, isText } from "./dom.js";
+import { Names } from "./names.js";
 import { refOf } from "./refs.js";
 import { isFocusable } from "./roles.js";
 import { currentValue, looksClickable, shortened, statesOf } from "./states.js";
@@ -18,6 +18,8 @@ const MOST_TEXT = 2_000;
 
 /** Parts of a sentence. */
 const INLINE = new Set("strong emphasis code time mark subscript superscript insertion deletion".split(" "));
+/** Nobody needs to hear what they show when they say what they are. */
+const NAMED = new Set("button checkbox img link menuitem menuitemcheckbox menuitemradio option radio switch tab".split(" "));
 /** Their lines hold what would be their name. */
 const HOLDERS = new Set("cell gridcell rowheader columnheader treeitem".split(" "));
 
@@ -47,11 +49,17 @@ export function outline(root, { maxLength } = {}) {
     if (modal) lines.push("  - note: a modal dialog is open; until it is closed the rest of the page takes no input");
   }
   print(items, whole ? 1 : 0, lines);
-  if (writer.isFull) {
+  // What was counted on the way is close; this is exact.
+  let length = 0;
+  const fits = lines.findIndex((line) => {
+    length += line.length + 1;
+    return length > most;
+  });
+  if (fits > 0) lines.length = fits;
+  if (writer.isFull || fits > 0) {
     const left = Math.max(document.querySelectorAll("*").length - writer.seen, 0);
-    lines.push(
-      `- note: cut after ${most} characters${left > 0 ? `, with about ${left} elements left` : ""}: ask for a part by its ref, or for more with maxLength`,
-    );
+    const rest = left > 0 ? `, with about ${left} elements left` : "";
+    lines.push(`- note: cut after ${most} characters${rest}: ask for a part by its ref, or for more with maxLength`);
   }
   if (writer.tooDeep) lines.push(`- note: what lies deeper than ${MOST_DEPTH} levels was left out`);
   return lines.join("\n");
@@ -89,7 +97,7 @@ class Outline {
       this.tooDeep = true;
       return false;
     }
-    const role = element.localName === "html" && !parentOf(element) ? "" : names.roleOf(element);
+    const role = element.localName === "html" ? "" : names.roleOf(element);
     const acts = isFocusable(element);
     const clickable = !acts && element.localName !== "label" && looksClickable(element, view);
     const author = role === "" ? names.nameOf(element) : "";
@@ -114,7 +122,7 @@ class Outline {
       const left = this.left;
       const inside = this.#below(element, own.items, indent + 1, depth);
       own.acts ||= inside;
-      if (byContent && !HOLDERS.has(role)) {
+      if ((byContent || NAMED.has(role)) && !HOLDERS.has(role)) {
         // The name says it all; only what can be acted on is worth lines of its own.
         own.items = inside ? own.items.filter((item) => "head" in item) : [];
         if (!inside && left >= 0) this.left = left;
@@ -129,11 +137,13 @@ class Outline {
     const shows = !view.isInvisible(element);
     const { display } = view.look(element);
     const apart = display !== "inline" && display !== "contents";
-    // The text of a label is the name of its control.
-    const label = element.localName === "label" && /** @type {HTMLLabelElement} */ (element).control != null;
+    // What is the name of something else is not said twice.
+    const label =
+      (element.localName === "label" && /** @type {HTMLLabelElement} */ (element).control != null) ||
+      (element.localName === "legend" && element.parentElement?.localName === "fieldset");
     let acts = false;
     if (apart) pause(items);
-    if (shows && !label) this.#write(items, pseudoText(element, "::before"));
+    if (shows && !label) this.#write(items, view.pseudo(element, "::before"));
     for (const node of view.children(element)) {
       if (this.isFull) break;
       if (isElement(node)) {
@@ -141,7 +151,7 @@ class Outline {
         else if (this.collect(node, items, indent, depth + 1)) acts = true;
       } else if (isText(node) && shows && !label) this.#write(items, node.data.slice(0, 4_000), node.length);
     }
-    if (shows && !label) this.#write(items, pseudoText(element, "::after"));
+    if (shows && !label) this.#write(items, view.pseudo(element, "::after"));
     if (apart) pause(items);
     return acts;
   }
