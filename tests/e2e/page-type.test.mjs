@@ -18,10 +18,10 @@ test("a React controlled input, check box, select and button change the componen
     function App() {
       const [state, set] = useState({ name: "A", agree: false, tea: "", sent: "" });
       const change = (part) => set((old) => ({ ...old, ...part }));
-      return h("form", { onSubmit: (/** @type {any} */ event) => { event.preventDefault(); change({ sent: state.name + "/" + state.tea + "/" + state.agree }); } },
-        h("input", { "aria-label": "Name", value: state.name, onChange: (/** @type {any} */ event) => change({ name: event.target.value.toUpperCase() }) }),
-        h("input", { type: "checkbox", "aria-label": "Agree", checked: state.agree, onChange: (/** @type {any} */ event) => change({ agree: event.target.checked }) }),
-        h("select", { "aria-label": "Tea", value: state.tea, onChange: (/** @type {any} */ event) => change({ tea: event.target.value }) },
+      return h("form", { onSubmit: (event) => { event.preventDefault(); change({ sent: state.name + "/" + state.tea + "/" + state.agree }); } },
+        h("input", { "aria-label": "Name", value: state.name, onChange: (event) => change({ name: event.target.value.toUpperCase() }) }),
+        h("input", { type: "checkbox", "aria-label": "Agree", checked: state.agree, onChange: (event) => change({ agree: event.target.checked }) }),
+        h("select", { "aria-label": "Tea", value: state.tea, onChange: (event) => change({ tea: event.target.value }) },
           h("option", { value: "" }, "-"), h("option", { value: "s" }, "Sencha")),
         h("button", { disabled: !state.agree }, "Send"),
         h("output", null, JSON.stringify(state)));

@@ -54,7 +54,7 @@ export function readConsole({ level, limit }) {
 }
 
 /**
- * Puts a listener before a method. A proxy, so that its name, its length and its text stay those of the original. Gives what takes
+ * Puts a listener before a method. A proxy, so that its name and length stay those of the original. Gives what takes
  * it away; where somebody has wrapped it since, it stays in their chain and does nothing.
  * @param {any} owner
  * @param {string} name
