@@ -14,6 +14,8 @@ pub enum Door {
     /// The page's own `execute()`.
     Page,
     ModelContext,
+    /// A wu relay's command.
+    Wu,
 }
 
 impl Door {
@@ -22,6 +24,7 @@ impl Door {
             Door::Relay => "relay",
             Door::Page => "page",
             Door::ModelContext => "model-context",
+            Door::Wu => "wu",
         }
     }
 }
@@ -47,6 +50,10 @@ impl Permissions {
     pub fn set(&mut self, flag: String, on: bool) {
         self.0.retain(|(own, _)| *own != flag);
         self.0.push((flag, on));
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &(String, bool)> {
+        self.0.iter()
     }
 
     pub fn has(&self, flag: &str) -> bool {

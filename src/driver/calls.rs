@@ -21,8 +21,10 @@ use crate::web::events::EventType;
 use crate::web::options::Log;
 use crate::web::{js, page, result};
 
-/// Silence means no. Shorter than a relay's patience, so that the agent hears it.
-const CONFIRM_WITHIN: f64 = 25_000.0;
+/// Silence means no, after so many milliseconds. Shorter than a relay's patience, so that the agent hears it; wu's has more.
+fn confirm_within(door: Door) -> (f64, &'static str) {
+    if door == Door::Wu { (30_000.0, "30 s") } else { (25_000.0, "25 s") }
+}
 
 /// A call on its way.
 #[derive(Clone)]
@@ -42,6 +44,10 @@ pub(super) struct Call {
 impl Call {
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    pub fn door(&self) -> Door {
+        self.door
     }
 
     pub fn started_at(&self) -> f64 {
@@ -321,7 +327,8 @@ impl Driver {
         let promise = Promise::new(&mut |resolve, reject| settle = Some((resolve, reject)));
         let (resolve, _) = settle.ok_or_else(wordless)?;
         let lapse = resolve.clone();
-        let timer = Timeout::new(page::delay(CONFIRM_WITHIN), move || {
+        let (within, _) = confirm_within(call.door);
+        let timer = Timeout::new(page::delay(within), move || {
             let _ = lapse.call1(&JsValue::UNDEFINED, &JsValue::from_str("lapsed"));
         });
         if let Some(confirm) = &self.options.confirm {
@@ -331,7 +338,7 @@ impl Driver {
             return Ok((either, Some(timer)));
         }
         self.asked.borrow_mut().insert(call.id, resolve);
-        if !self.show_confirm(call, CONFIRM_WITHIN / 1000.0) {
+        if !self.show_confirm(call, within / 1000.0) {
             self.asked.borrow_mut().remove(&call.id);
             return Err(wordless());
         }
@@ -357,7 +364,8 @@ async fn confirmed(weak: &Weak<Driver>, call: &Call) -> Result<(), Error> {
     match answer {
         Ok(answer) if answer == JsValue::TRUE => Ok(()),
         Ok(answer) if answer.is_string() => {
-            Err(Error::Denied(["Nobody confirmed the tool ", &call.name, " within 25 s, which means no: it was not run."].concat()))
+            let (_, within) = confirm_within(call.door);
+            Err(Error::Denied(["Nobody confirmed the tool ", &call.name, " within ", within, ", which means no: it was not run."].concat()))
         }
         Ok(_) => Err(Error::Denied(["The user did not allow the tool ", &call.name, ": it was not run."].concat())),
         Err(thrown) => Err(confirm_failed(&call.name, &thrown)),

@@ -2,6 +2,7 @@
 //!
 //! Rules of this folder: no `RefCell` guard is alive when a call leaves Rust, and closures and tasks hold a `Weak`.
 
+mod annex;
 mod announce;
 mod calls;
 mod contexts;
@@ -25,6 +26,7 @@ use wasm_bindgen::prelude::*;
 use crate::call::{AuditLog, Permissions};
 use crate::error::Error;
 use crate::map::Map;
+use crate::payload::Payload;
 use crate::registry::{Entry, Registry};
 use crate::relay::object;
 use crate::runs::Runs;
@@ -73,6 +75,8 @@ pub struct Driver {
     audit: RefCell<AuditLog<JsValue>>,
     screen: screen::Screen,
     doors: contexts::Contexts,
+    /// The doors of the second module.
+    annex: RefCell<Option<annex::Doors>>,
     next_id: Cell<u64>,
 }
 
@@ -129,6 +133,7 @@ impl Driver {
             audit: RefCell::default(),
             screen: Default::default(),
             doors: Default::default(),
+            annex: RefCell::default(),
             next_id: Cell::new(0),
         });
         PAGE.with(|page| *page.borrow_mut() = Rc::downgrade(&driver));
@@ -167,6 +172,7 @@ impl Driver {
         self.listeners.take();
         self.signals.take();
         self.unmount();
+        self.close_annex();
         self.close_contexts();
         self.flush_notes();
         // Last: it may be what holds the driver.
@@ -211,6 +217,14 @@ impl Driver {
             self.note(Note::Fire(EventType::Error, detail));
             self.flush_notes();
         }
+    }
+
+    pub fn permitted(&self) -> JsValue {
+        let mut flags = JsValue::object();
+        for (flag, on) in self.permissions.borrow().iter() {
+            flags.put(flag, JsValue::from_bool(*on));
+        }
+        flags
     }
 
     pub fn permit(&self, flags: &[(String, bool)]) {

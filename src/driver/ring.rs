@@ -143,6 +143,11 @@ impl Driver {
         self.session.borrow().server().to_string()
     }
 
+    /// Whether a page means its own relay by this text.
+    pub fn is_server(&self, text: &str) -> bool {
+        self.session.borrow().server() == text.strip_suffix('/').unwrap_or(text)
+    }
+
     fn heard(&self, text: &JsValue) {
         match js::parse(text) {
             Ok(frame) => self.submit(Input::Frame(webmcp::decode(&frame))),

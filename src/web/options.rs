@@ -39,6 +39,8 @@ pub struct Options {
     pub dynamic_tools: Dynamic,
     pub model_context: ModelContextUse,
     pub on_sampling: Option<Function>,
+    /// Names of abilities on the page that agents get as tools.
+    pub page_tools: JsValue,
 }
 
 pub enum WidgetPlace {
@@ -186,6 +188,7 @@ impl Options {
             dynamic_tools,
             model_context,
             on_sampling: reader.callback("onSampling")?,
+            page_tools: reader.read("pageTools")?,
         })
     }
 }

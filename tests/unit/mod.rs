@@ -16,3 +16,4 @@ mod schema_suite;
 mod session;
 mod sources;
 mod template;
+mod wu;

@@ -1,0 +1,42 @@
+//! The second module: the wu door and page driving, loaded when a page asks for them (`src/js/annex.js`).
+
+use js_sys::{Array, Promise};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/src/js/annex.js")]
+extern "C" {
+    #[derive(Clone)]
+    pub type Annex;
+
+    /// `page`: a `WebMCP`; `tell` hears of each door's status.
+    #[wasm_bindgen(constructor)]
+    pub fn new(page: &JsValue, tell: &JsValue) -> Annex;
+
+    #[wasm_bindgen(method)]
+    pub fn connect(this: &Annex, server: &JsValue, options: &JsValue) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub fn offer(this: &Annex, names: &JsValue);
+
+    /// Throws for what cannot be the option `pageTools`; else gives a copy of it.
+    #[wasm_bindgen(js_name = pageToolNames, catch)]
+    pub fn page_tool_names(given: &JsValue) -> Result<JsValue, JsValue>;
+
+    // Of an `Annex`, or of `undefined`.
+
+    /// `server`: that one alone.
+    pub fn disconnect(annex: &JsValue, server: &JsValue);
+
+    /// `{relay, server, channel?, status}` of each, the page's own first.
+    pub fn relays(annex: &JsValue, own: &JsValue) -> Array;
+
+    /// The status of the one that is furthest.
+    pub fn furthest(annex: &JsValue, own: &JsValue) -> JsValue;
+
+    /// The servers, for a person to read.
+    pub fn servers(annex: &JsValue) -> String;
+
+    /// Fires an event of the page's own.
+    #[wasm_bindgen(catch)]
+    pub fn emit(target: &JsValue, event: &JsValue, data: &JsValue) -> Result<(), JsValue>;
+}
