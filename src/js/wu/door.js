@@ -96,7 +96,7 @@ export async function openWu(page, server, given, tell, signal) {
   }
 
   /** @param {string} action @param {any} args @param {string | undefined} permission */
-  async function act(action, args, permission) {
+  async function runAction(action, args, permission) {
     const tool = page.tools().find(({ name }) => name === action);
     if (tool?.enabled === false) return failed(`The tool "${action}" is switched off on this page, by its user or by an agent.`);
     // Not granted, it is refused in the tool's name, as any call is.
@@ -113,7 +113,7 @@ export async function openWu(page, server, given, tell, signal) {
       // An action is one of the page's tools: its own call, with one line in the audit log. The door grants or denies it.
       const { action, params: args = {} } = params;
       if (typeof action !== "string") return denied("execute_action: action must be a string");
-      const answer = await act(action, args, permission).catch(failed);
+      const answer = await runAction(action, args, permission).catch(failed);
       if (answer.success) return { result: { action, success: true, result: answer.result ?? null }, audit: { outcome: "ok" } };
       return { result: { action, success: false, reason: answer.reason }, audit: { outcome: "error", reason: answer.reason } };
     }
