@@ -216,6 +216,7 @@ test("what an agent gets wrong is explained: arguments, names, paths, containers
   }
   assert.equal(await page.evaluate(() => /** @type {any} */ ({}).polluted), undefined);
   assert.match((await ask("set_state", { path: "", value: 1 })).error, /\/path/);
+  assert.match((await ask("emit_event", { event: "wu-mcp-bridge", data: { operation: "none" } })).error, /own report/);
   const bad = await ask("execute_action", { action: "add", params: { a: "x" } });
   assert.equal(bad.success, false);
   assert.match(bad.reason, /required property "b"[\s\S]*\/a: must be of type number/);

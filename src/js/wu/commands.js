@@ -2,6 +2,7 @@
 // parameters is the work of the page's one way of calling.
 
 import { pageCommand } from "../page/index.js";
+import { BRIDGE } from "./framework.js";
 
 /** @typedef {{schema: object, act: (params: Record<string, any>) => unknown}} Command */
 
@@ -80,6 +81,7 @@ export function commands(page, framework, log, routes) {
     emit_event: {
       schema: takes({ event: some, data: {} }, "event"),
       act: ({ event, data }) => {
+        if (event === BRIDGE) throw new Error(`The event "${BRIDGE}" is this door's own report.`);
         // Without a bus, those who listen to the page's WebMCP object hear it.
         if (!framework.emit(event, data)) page.emit(event, data);
         return { emitted: event, data: data ?? null };
