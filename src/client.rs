@@ -9,7 +9,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use js_sys::{Array, Promise};
+use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
 use crate::driver::{Driver, Given};
@@ -139,15 +139,9 @@ impl WebMCP {
     }
 
     pub fn disconnect(&self, server: &JsValue) -> Result<(), JsValue> {
-        let own = match server.as_string() {
-            Some(server) => self.driver.is_server(&server),
-            None if server.is_undefined() || server.is_null() => true,
-            None => return Err(js::type_error("disconnect", "server", "must be a string")),
-        };
-        if own {
+        if annex::disconnect(&self.driver.doors_open(), server, &self.driver.server())? {
             self.driver.submit(Input::Disconnect);
         }
-        annex::disconnect(&self.driver.doors_open(), server);
         Ok(())
     }
 
@@ -162,7 +156,7 @@ impl WebMCP {
     }
 
     #[wasm_bindgen(getter)]
-    pub fn relays(&self) -> Array {
+    pub fn relays(&self) -> JsValue {
         annex::relays(&self.driver.doors_open(), &self.driver.own_relay())
     }
 

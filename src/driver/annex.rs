@@ -4,8 +4,6 @@ use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
 use super::{Driver, Note};
-use crate::relay::object;
-use crate::view::Status;
 use crate::web::annex::Annex;
 use crate::web::events::EventType;
 use crate::web::js;
@@ -62,24 +60,14 @@ impl Driver {
     }
 
     pub(super) fn close_annex(&self) {
-        crate::web::annex::disconnect(&self.doors_open(), &JsValue::UNDEFINED);
+        let _ = crate::web::annex::disconnect(&self.doors_open(), &JsValue::UNDEFINED, "");
         let doors = self.annex.take();
         drop(doors);
     }
 
     /// The page's own relay, as `relays` lists it; `undefined` where there is none.
     pub fn own_relay(&self) -> JsValue {
-        let status = self.status();
-        if status == Status::Disconnected {
-            return JsValue::UNDEFINED;
-        }
-        let text = |text: &str| Some(JsValue::from_str(text));
         let session = self.session.borrow();
-        object([
-            ("relay", text("webmcp")),
-            ("server", text(session.server())),
-            ("channel", session.link().and_then(|link| text(&link.channel))),
-            ("status", text(status.as_str())),
-        ])
+        crate::web::annex::own(session.status().as_str(), session.server(), session.link().map_or("", |link| link.channel.as_str()))
     }
 }

@@ -139,13 +139,8 @@ impl Driver {
     }
 
     /// The server that is being spoken to, for messages.
-    fn server(&self) -> String {
+    pub fn server(&self) -> String {
         self.session.borrow().server().to_string()
-    }
-
-    /// Whether a page means its own relay by this text.
-    pub fn is_server(&self, text: &str) -> bool {
-        self.session.borrow().server() == text.strip_suffix('/').unwrap_or(text)
     }
 
     fn heard(&self, text: &JsValue) {

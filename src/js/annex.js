@@ -95,9 +95,17 @@ export function pageToolNames(given) {
 
 /** @typedef {{relay: string, server: string, channel?: string, status: string}} Relay */
 
-/** @param {Annex | undefined} annex @param {string | null} [server] */
-export function disconnect(annex, server) {
-  annex?.disconnect(server ?? undefined);
+/** Whether the page's own relay is meant too. @param {Annex | undefined} annex @param {unknown} server @param {string} own */
+export function disconnect(annex, server, own) {
+  const all = server === undefined || server === null;
+  if (!all && typeof server !== "string") throw new TypeError("disconnect: server must be a string");
+  annex?.disconnect(all ? undefined : server);
+  return all || bare(server) === own;
+}
+
+/** @param {string} status @param {string} server @param {string} channel @returns {Relay | undefined} */
+export function own(status, server, channel) {
+  return status === "disconnected" ? undefined : { relay: "webmcp", server, ...(channel && { channel }), status };
 }
 
 /** @param {Annex | undefined} annex @param {Relay} [own] the page's own @returns {Relay[]} */

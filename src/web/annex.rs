@@ -1,6 +1,6 @@
 //! The second module: the wu door and page driving, loaded when a page asks for them (`src/js/annex.js`).
 
-use js_sys::{Array, Promise};
+use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(module = "/src/js/annex.js")]
@@ -24,11 +24,15 @@ extern "C" {
 
     // Of an `Annex`, or of `undefined`.
 
-    /// `server`: that one alone.
-    pub fn disconnect(annex: &JsValue, server: &JsValue);
+    /// `server`: that one alone. Gives whether the page's `own` relay is meant; throws for what is no server.
+    #[wasm_bindgen(catch)]
+    pub fn disconnect(annex: &JsValue, server: &JsValue, own: &str) -> Result<bool, JsValue>;
+
+    /// The page's own relay, as it is listed; `undefined` where it is disconnected.
+    pub fn own(status: &str, server: &str, channel: &str) -> JsValue;
 
     /// `{relay, server, channel?, status}` of each, the page's own first.
-    pub fn relays(annex: &JsValue, own: &JsValue) -> Array;
+    pub fn relays(annex: &JsValue, own: &JsValue) -> JsValue;
 
     /// The status of the one that is furthest.
     pub fn furthest(annex: &JsValue, own: &JsValue) -> JsValue;

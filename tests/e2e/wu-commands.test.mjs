@@ -149,10 +149,17 @@ test("without wu and without help from the page, state and routes are refused wi
   assert.deepEqual((await ask("status")).storeKeys, []);
 });
 
-test("a route of the page's list is gone to after the answer", async (t) => {
-  const { page, ask } = await wuPage(t, world, { wu: false, connect: { routes: ["#/cart"] } });
+test("a route of the page's list is gone to: within the page before the answer, away from it after", async (t) => {
+  const { page, ask } = await wuPage(t, world, { wu: false, connect: { routes: ["#/cart", "/pages/blank.html"] } });
+  await page.evaluate(() => {
+    window.went = [];
+    addEventListener("hashchange", () => window.went.push(location.hash));
+  });
   assert.deepEqual(await ask("navigate", { route: "#/cart" }), { navigated: "#/cart" });
-  await page.waitForURL(/#\/cart$/);
+  assert.deepEqual(await page.evaluate(() => window.went), ["#/cart"]);
+  assert.deepEqual(await ask("navigate", { route: "#/cart" }), { navigated: "#/cart" }, "there already");
+  assert.deepEqual(await ask("navigate", { route: "/pages/blank.html" }), { navigated: "/pages/blank.html" });
+  await page.waitForURL(/blank\.html$/);
 });
 
 test("wu's default permissions: what writes is denied by the name of its flag, and told in the audit log and on wu's bus", async (t) => {

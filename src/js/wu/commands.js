@@ -96,9 +96,7 @@ export function commands(page, framework, log, routes) {
         if (!(await framework.navigate(route))) {
           if (!routes)
             throw new Error("This page cannot navigate: it runs no wu framework (window.wu), and gave connect() no navigate or routes.");
-          const { href } = new URL(route, location.href);
-          // The answer first: this may be the end of the page.
-          setTimeout(() => location.assign(href), 50);
+          await goTo(new URL(route, location.href).href);
         }
         return { navigated: route };
       },
@@ -123,6 +121,18 @@ export function commands(page, framework, log, routes) {
   };
   for (const [name, schema] of Object.entries(HANDS)) table[name] = { schema, act: (params) => pageCommand(name, params) };
   return table;
+}
+
+/** @param {string} url */
+async function goTo(url) {
+  const [here, there] = [location.href, url].map((address) => address.split("#")[0]);
+  // The answer first where this is the end of the page.
+  if (here !== there) return void setTimeout(() => location.assign(url), 50);
+  if (url === location.href) return;
+  const arrived = new Promise((done) => addEventListener("hashchange", done, { once: true }));
+  location.assign(url);
+  // What the page does about it is done when the agent hears of it.
+  await arrived;
 }
 
 /** @param {import("./framework.js").Framework} framework */
