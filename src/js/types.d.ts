@@ -304,6 +304,7 @@ export interface WuOptions {
 
 /** A relay that the page is, or is about to be, connected to. */
 export interface ConnectedRelay {
+  /** `"webmcp"`: the page's own, paired with a token. */
   relay: "webmcp" | "wu";
   /** What `disconnect(server)` takes. */
   server: string;
@@ -311,6 +312,7 @@ export interface ConnectedRelay {
   status: Status;
 }
 
+/** How `execute()` runs a tool. */
 export interface ExecuteOptions {
   /** On whose behalf, for the audit log; `"wu"` gives the user 30 s to confirm. Default: `"page"`. */
   door?: "page" | "wu";

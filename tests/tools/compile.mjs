@@ -24,7 +24,8 @@ export async function compile() {
 
 /** @param {string} name @param {string} out @param {string[]} features @param {Record<string, string>} [more] */
 async function one(name, out, features, more = {}) {
-  const args = ["--release", "--target", "web", "--no-pack", "--no-gitignore", "--no-typescript", "--mode", "no-install", "--out-name", name];
+  const flat = "--release --target web --no-pack --no-gitignore --no-typescript --mode no-install --out-name";
+  const args = [...flat.split(" "), name];
   // The builder's folders are nobody's business, and take bytes.
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   const flags = `--remap-path-prefix=${join(cargoHome, "registry", "src")}=crates`;
