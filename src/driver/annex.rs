@@ -60,9 +60,10 @@ impl Driver {
     }
 
     pub(super) fn close_annex(&self) {
-        let _ = crate::web::annex::disconnect(&self.doors_open(), &JsValue::UNDEFINED, "");
-        let doors = self.annex.take();
-        drop(doors);
+        // Its closure may be told something meanwhile: dropped afterwards.
+        if let Some(doors) = self.annex.take() {
+            doors.0.close();
+        }
     }
 
     /// The page's own relay, as `relays` lists it; `undefined` where there is none.

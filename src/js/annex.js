@@ -23,6 +23,7 @@ export class Annex {
   #tell;
   /** By server. @type {Map<string, {status: string, end: (by: string) => void}>} */
   #doors = new Map();
+  #closed = new AbortController();
 
   /**
    * @param {import("./types.js").WebMCP} page
@@ -66,15 +67,20 @@ export class Annex {
     });
   }
 
-  /** @param {string} [given] all, when left out */
-  disconnect(given) {
-    for (const [server, door] of [...this.#doors]) if (given === undefined || bare(given) === server) door.end("disconnect()");
+  /** @param {string} [given] all, when left out @param {string} [by] */
+  disconnect(given, by = "disconnect()") {
+    for (const [server, door] of [...this.#doors]) if (given === undefined || bare(given) === server) door.end(by);
+  }
+
+  close() {
+    this.#closed.abort();
+    this.disconnect(undefined, "destroy()");
   }
 
   /** @param {string[]} names */
   offer(names) {
     load()
-      .then(({ registerPageTools }) => registerPageTools(this.#page, names))
+      .then(({ registerPageTools }) => registerPageTools(this.#page, names, this.#closed.signal))
       .catch((error) => this.#tell({ error }));
   }
 

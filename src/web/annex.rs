@@ -18,6 +18,10 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub fn offer(this: &Annex, names: &JsValue);
 
+    /// Ends every door, and what the page tools keep going.
+    #[wasm_bindgen(method)]
+    pub fn close(this: &Annex);
+
     /// Throws for what cannot be the option `pageTools`; else gives a copy of it.
     #[wasm_bindgen(js_name = pageToolNames, catch)]
     pub fn page_tool_names(given: &JsValue) -> Result<JsValue, JsValue>;

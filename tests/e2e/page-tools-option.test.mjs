@@ -19,14 +19,18 @@ test("the six abilities are tools of the page: images come as image blocks, and 
   assert.match(result.content[0].mimeType, /^image\/(png|jpeg)$/);
   assert.ok(Buffer.from(result.content[0].data, "base64").length > 100);
 
-  const clicked = call("page_click", { ref });
   const dialog = page.getByRole("alertdialog");
-  await dialog.waitFor();
-  assert.equal(await page.locator("#buy").textContent(), "Buy");
-  await dialog.getByRole("button").last().click();
-  await dialog.waitFor({ state: "hidden" });
-  const answered = await clicked;
-  assert.equal(await page.locator("#buy").textContent(), answered.isError ? "Buy" : "Bought");
+  for (const [button, text] of /** @type {const} */ ([
+    ["Deny", "Buy"],
+    ["Allow once", "Bought"],
+  ])) {
+    const clicked = call("page_click", { ref });
+    await dialog.waitFor();
+    assert.equal(await page.locator("#buy").textContent(), "Buy");
+    await dialog.getByRole("button", { name: button }).click();
+    assert.equal((await clicked).isError, button === "Deny");
+    assert.equal(await page.locator("#buy").textContent(), text);
+  }
 
   await page.evaluate(() => mcp.setPermissions({ modifyDOM: true }));
   await page.evaluate(() => console.info("hello from the page"));
@@ -82,4 +86,24 @@ test("the module is loaded for them alone, and an unknown name is a TypeError", 
   });
   await eventually(async () => assert.deepEqual(await page.evaluate(() => mcp.tools().map((tool) => tool.name)), ["page_snapshot"]));
   assert.equal(asked, 1);
+});
+
+test("destroy() ends the recording: console and fetch are the browser's own again", async (t) => {
+  const { page } = await world.open(t, { html: HTML, create: false });
+  const own = () => page.evaluate(() => [console.info === window.before[0], fetch === window.before[1]]);
+  await page.evaluate(() => {
+    window.before = [console.info, fetch];
+    window.mcp = new WebMCP({ pageTools: ["console"] });
+  });
+  await eventually(async () => assert.equal(await page.evaluate(() => mcp.tools().length), 1));
+  assert.deepEqual(await own(), [false, false]);
+  await page.evaluate(() => mcp.destroy());
+  assert.deepEqual(await own(), [true, true]);
+  // Also where it comes before the module does.
+  await page.evaluate(async () => {
+    new WebMCP({ pageTools: ["console"] }).destroy();
+    await import(/** @type {any} */ ("/pkg/page.js"));
+    await new Promise((done) => setTimeout(done, 0));
+  });
+  assert.deepEqual(await own(), [true, true]);
 });

@@ -432,7 +432,7 @@ test("the event log holds the last 200, with nothing of what tools were given or
     mcp.emit("odd", cyclic);
     mcp.emit("long", "y".repeat(5_000));
   });
-  await ask("execute_action", { action: "add", params: { a: 41, b: 1 } });
+  await ask("execute_action", { action: "add", params: { a: 90_210_555, b: 1 } });
   const { events, total, showing } = await ask("list_events", { limit: 500 });
   assert.deepEqual([total, showing, events.length], [200, 200, 200]);
   const last = events.slice(-4);
@@ -443,7 +443,7 @@ test("the event log holds the last 200, with nothing of what tools were given or
   assert.match(last[0].data, /circular/i);
   assert.ok(last[1].data.length < 2_100);
   assert.deepEqual([last[2].data.tool, last[3].data.outcome], ["add", "ok"]);
-  assert.ok(!JSON.stringify(events).includes("41") || !JSON.stringify(last.slice(2)).includes("41"));
+  assert.doesNotMatch(JSON.stringify(events), /9021055[56]/);
   const few = await ask("list_events");
   assert.deepEqual([few.total, few.showing], [200, 20], "looking is not logged");
 });
