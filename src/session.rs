@@ -230,6 +230,9 @@ impl<P: Payload, D: Dialect> Session<P, D> {
                 }
                 _ => {
                     push(out, Effect::Close);
+                    if !D::PAIRS {
+                        self.drop_requests(out);
+                    }
                     self.rest(State::Dormant, Status::Waiting, None, out);
                 }
             },

@@ -289,12 +289,19 @@ fn a_connection_that_held_starts_its_attempts_anew_and_one_that_flaps_does_not()
 
 #[test]
 fn an_answer_to_a_relay_that_is_gone_is_dropped() {
-    let mut seen = seen("");
-    seen.input(Input::Opened).hear(json!({"id": "1", "command": "status"})).input(Input::Closed(None)).tick().input(Input::Opened);
-    seen.hear(json!({"id": "1", "command": "status"})).answer(0);
-    assert_eq!((seen.sent.len(), seen.dropped), (0, 1));
-    seen.answer(1);
-    assert_eq!(seen.sent.len(), 1);
+    for put_away in [false, true] {
+        let mut seen = seen("");
+        seen.input(Input::Opened).hear(json!({"id": "1", "command": "status"}));
+        if put_away {
+            seen.input(Input::Suspend).input(Input::Wake);
+        } else {
+            seen.input(Input::Closed(None)).tick();
+        }
+        seen.input(Input::Opened).hear(json!({"id": "1", "command": "status"})).answer(0);
+        assert_eq!((seen.sent.len(), seen.dropped), (0, 1), "{put_away}");
+        seen.answer(1);
+        assert_eq!((seen.sent.len(), seen.timer), (1, None), "{put_away}: it needs no ping to confirm it");
+    }
 }
 
 #[test]
