@@ -15,7 +15,6 @@ use wasm_bindgen::prelude::*;
 use crate::driver::{Driver, Given};
 use crate::error::Error;
 use crate::relay::Kind;
-use crate::session::Input;
 use crate::web::options::{Options, flags};
 use crate::web::{context, js};
 
@@ -113,7 +112,7 @@ impl WebMCP {
     }
 
     pub fn disconnect(&self) {
-        self.driver.submit(Input::Disconnect);
+        self.driver.disconnect();
     }
 
     #[wasm_bindgen(getter, js_name = isConnected)]
