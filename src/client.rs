@@ -85,7 +85,11 @@ impl WebMCP {
 
     #[wasm_bindgen(js_name = setPermissions)]
     pub fn set_permissions(&self, permissions: &JsValue) -> Result<(), JsValue> {
-        let flags = flags("setPermissions", permissions)?;
+        const METHOD: &str = "setPermissions";
+        if permissions.is_undefined() || permissions.is_null() {
+            return Err(js::type_error(METHOD, "permissions", "must be an object of booleans, such as {modifyDOM: true}"));
+        }
+        let flags = flags(METHOD, permissions)?;
         self.driver.permit(&flags);
         Ok(())
     }

@@ -145,6 +145,10 @@ impl Driver {
         let trace = self.trace(id);
         let call = Call { id, trace, item, name, door, arguments, variables, started, started_at: js_sys::Date::now() };
         self.show_call(&call, None);
+        if self.options.log == Log::Debug {
+            let arguments = call.arguments.json().ok().and_then(|text| text.as_string()).unwrap_or_default();
+            self.log(Log::Debug, &[call.name.as_str(), " (", call.door.as_str(), "): ", &arguments].concat());
+        }
         call
     }
 
@@ -214,7 +218,8 @@ impl Driver {
 
     pub(super) fn answer_error(&self, reply: Reply<JsValue>, text: &str) {
         let result = match reply.asked {
-            Asked::Call(Kind::Tool) | Asked::Change => Ok(call::failure(text)),
+            Asked::Call(Kind::Tool) => Ok(call::failure(text)),
+            // The relay itself must know that a change was refused: it keeps a list of its own.
             _ => Err(text.into()),
         };
         self.submit(Input::Answer(reply, result));

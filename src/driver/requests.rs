@@ -121,6 +121,8 @@ impl Driver {
             self.enter(given).map_err(|thrown| js::message_of(&thrown))?;
             Ok(name)
         });
+        // Before the answer: an agent may call the tool as soon as it hears of it.
+        self.flush_changes();
         match made {
             Ok(name) => self.answer_text(reply, &["The tool \"", &name, "\" is there until the page is loaded again."].concat()),
             Err(problem) => self.answer_error(reply, &problem),

@@ -55,8 +55,8 @@ test("the built-in dialog shows tool and arguments; Deny refuses, Allow runs, an
   const opened = await pageOf(t);
   const { page, pair, call, listed } = opened;
   await page.evaluate(() => {
-    start();
-    wipe({ confirm: true });
+    window.start();
+    window.wipe({ confirm: true });
   });
   await pair();
   await listed("wipe");
@@ -86,8 +86,8 @@ test("nobody answers the dialog for 25 s: that means no", async (t) => {
   const { page, pair, call, listed } = opened;
   await page.clock.install();
   await page.evaluate(() => {
-    start();
-    wipe({ annotations: { consequentialHint: true } });
+    window.start();
+    window.wipe({ annotations: { consequentialHint: true } });
   });
   await pair();
   await listed("wipe");
@@ -118,7 +118,6 @@ test("the page's own confirm function is asked with tool and arguments, and only
       rejects: async () => {
         throw new Error("no dialog tomorrow");
       },
-      // biome-ignore lint/suspicious/noThenProperty: a foreign thenable is what is tested
       thenable_no: () => ({ then: (done) => done(false) }),
       word: () => "yes",
       lapse_word: () => "lapsed",
@@ -129,13 +128,13 @@ test("the page's own confirm function is asked with tool and arguments, and only
       yes: () => true,
       later_yes: async () => true,
     };
-    start({
+    window.start({
       confirm: (question) => {
         window.asked.push(question);
         return answers[window.answer]();
       },
     });
-    wipe({ confirm: true });
+    window.wipe({ confirm: true });
   });
   await pair();
   await listed("wipe");
@@ -175,8 +174,8 @@ test("a confirm function that never answers lapses after 25 s, and its late yes 
   const { page, pair, call, listed } = opened;
   await page.clock.install();
   await page.evaluate(() => {
-    start({ confirm: () => new Promise((done) => window.asked.push(() => done(true))) });
-    wipe({ confirm: true });
+    window.start({ confirm: () => new Promise((done) => window.asked.push(() => done(true))) });
+    window.wipe({ confirm: true });
   });
   await pair();
   await listed("wipe");
@@ -191,8 +190,8 @@ test("a confirm function that never answers lapses after 25 s, and its late yes 
 test("the page's own execute() passes the same checks, and is answered {success: false, reason}", async (t) => {
   const { page } = await pageOf(t);
   const answers = await page.evaluate(async () => {
-    start({ confirm: ({ args }) => args.table === 7 });
-    wipe({ confirm: true, permissions: ["kitchen"] });
+    window.start({ confirm: ({ args }) => args.table === 7 });
+    window.wipe({ confirm: true, permissions: ["kitchen"] });
     const answers = [await mcp.execute("wipe", { table: 7 })];
     mcp.setPermissions({ kitchen: true });
     for (const table of [0, 1, 7]) answers.push(await mcp.execute("wipe", { table }));
@@ -214,8 +213,8 @@ test("a missing permission is named, before anybody is asked; setPermissions gra
   const opened = await pageOf(t);
   const { page, pair, call, listed } = opened;
   await page.evaluate(() => {
-    start({ permissions: { kitchen: false }, confirm: () => window.asked.push("asked") && true });
-    wipe({ permissions: ["readStore", "kitchen", "modifyDOM"], confirm: true });
+    window.start({ permissions: { kitchen: false }, confirm: () => window.asked.push("asked") && true });
+    window.wipe({ permissions: ["readStore", "kitchen", "modifyDOM"], confirm: true });
   });
   await pair();
   await listed("wipe");
@@ -233,7 +232,7 @@ test("a missing permission is named, before anybody is asked; setPermissions gra
 test("the flags of the defaults are as documented", async (t) => {
   const { page } = await pageOf(t);
   const granted = await page.evaluate(async () => {
-    start();
+    window.start();
     const granted = {};
     for (const flag of ["readStore", "writeStore", "emitEvents", "readDOM", "modifyDOM", "executeActions", "own"]) {
       mcp.registerTool({ name: flag, permissions: flag, execute: () => "ran" });
@@ -256,8 +255,8 @@ test("bad arguments are refused with every fault and its place, before anybody i
   const opened = await pageOf(t);
   const { page, pair, call, listed } = opened;
   await page.evaluate(() => {
-    start({ confirm: () => window.asked.push("asked") && true });
-    wipe({
+    window.start({ confirm: () => window.asked.push("asked") && true });
+    window.wipe({
       confirm: true,
       inputSchema: {
         type: "object",
@@ -277,8 +276,8 @@ test("bad arguments are refused with every fault and its place, before anybody i
 test("a call that waits for its person ends with the connection: the question goes and the tool never runs", async (t) => {
   const { page, pair, call, listed } = await pageOf(t);
   await page.evaluate(() => {
-    start();
-    wipe({ confirm: true });
+    window.start();
+    window.wipe({ confirm: true });
   });
   await pair();
   await listed("wipe");
@@ -298,13 +297,13 @@ test("the time that a person takes to confirm is none of the tool's timeout, whi
   const { page, pair, call, listed } = await pageOf(t);
   await page.clock.install();
   await page.evaluate(() => {
-    start({
+    window.start({
       confirm: () => {
         window.asked.push("asked");
         return new Promise((done) => setTimeout(done, 20_000, true));
       },
     });
-    wipe({
+    window.wipe({
       confirm: true,
       timeout: 5_000,
       execute: (_, { signal }) => {

@@ -124,7 +124,15 @@ test("a tool that never settles is answered each time before the relay gives up,
   assert.equal(stopped.isError, true);
   assert.match(stopped.text, /^The tool brief did not finish within 60 s and was told to stop\.$/);
   assert.deepEqual(await page.evaluate(() => [window.signals[0].aborted, window.signals[0].reason.name]), [true, "TimeoutError"]);
-  assert.deepEqual(await page.evaluate(() => mcp.auditLog().map(({ tool, outcome }) => [tool, outcome]).at(-1)), ["brief", "timed-out"]);
+  assert.deepEqual(
+    await page.evaluate(() =>
+      mcp
+        .auditLog()
+        .map(({ tool, outcome }) => [tool, outcome])
+        .at(-1),
+    ),
+    ["brief", "timed-out"],
+  );
   assert.equal(await runs(), 1);
 
   const next = await begin("brief", { tea: "pu-erh", seconds: 2 });

@@ -316,7 +316,6 @@ test("thenables count as promises, whatever they are made of", async (t) => {
       }
     }
     window.kinds = {
-      // biome-ignore-start lint/suspicious/noThenProperty: foreign thenables are what is tested
       resolves: () => ({ then: (done) => done("at once") }),
       instance: () => new Lazy(),
       callable: () => Object.assign(() => {}, { then: (done) => done("a function with then") }),
@@ -335,7 +334,6 @@ test("thenables count as promises, whatever they are made of", async (t) => {
         },
       }),
       no_promise: () => ({ then: "a word" }),
-      // biome-ignore-end lint/suspicious/noThenProperty: as above
     };
   });
   assert.deepEqual(await answer("resolves"), said("at once"));

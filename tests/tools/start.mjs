@@ -1,20 +1,29 @@
 // npm start: builds, serves www/, launches the relay under an MCP client, plays the tour, then stays up for your own browser.
-//   npm start -- [--tour] [--page shop] [--relay stock] [--port N] [--relay-port N]
+//   npm start -- [--tour] [--page shop] [--relay stock | --relay fork [--dev]] [--port N] [--relay-port N]
+
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
-import { chromium, say, stop, style } from "./env.mjs";
+import { chromium, root, say, stop, style } from "./env.mjs";
 import { modernNode, noModernNode, Relay } from "./relay.mjs";
 import { serve } from "./serve.mjs";
-import { play, tours } from "./tour.mjs";
+import { forkStops, play, tours } from "./tour.mjs";
 
-/** How each kind of relay is launched. @type {Record<string, (options: {port?: number}) => Promise<Relay>>} */
+/** How each kind of relay is launched. @type {Record<string, (options: {port?: number, dev: boolean}) => Promise<Relay>>} */
 const relays = {
   stock: ({ port }) => {
     const node = modernNode();
     if (!node) stop(noModernNode);
     return Relay.start({ node, ...(port && { port }) });
   },
+  fork: ({ port, dev }) =>
+    Relay.start({
+      node: process.execPath,
+      script: join(root, "tests", "relays", "fork.mjs"),
+      args: dev ? ["--dev"] : [],
+      ...(port && { port }),
+    }),
 };
 
 function options() {
@@ -24,6 +33,7 @@ function options() {
         tour: { type: "boolean", default: false },
         page: { type: "string", default: "shop" },
         relay: { type: "string", default: "stock" },
+        dev: { type: "boolean", default: false },
         port: { type: "string" },
         "relay-port": { type: "string" },
       },
@@ -42,8 +52,10 @@ function portNumber(text, flag) {
   return port;
 }
 
-const { tour: tourOnly, page, relay: kind, port, "relay-port": relayPort } = options();
-const tour = tours[page] ?? stop(`--page ${page}: there is no such page. Known: ${Object.keys(tours).join(", ")}`);
+const { tour: tourOnly, page, relay: kind, dev, port, "relay-port": relayPort } = options();
+const known = tours[page] ?? stop(`--page ${page}: there is no such page. Known: ${Object.keys(tours).join(", ")}`);
+const tour = kind === "fork" ? { ...known, stops: [...known.stops, ...forkStops(dev)] } : known;
+if (dev && kind !== "fork") stop("--dev is a flag of the fork's relay: add --relay fork");
 const launch = relays[kind] ?? stop(`--relay ${kind}: there is no such relay. Known: ${Object.keys(relays).join(", ")}`);
 if (tourOnly && !chromium()) stop("The tour needs Chromium (on Debian: apt-get install chromium), or its path in CHROMIUM.");
 
@@ -52,14 +64,14 @@ await build().catch((error) => stop(error.message));
 const site = await serve({ port: portNumber(port, "--port") ?? 0 }).catch((error) =>
   stop(`The dev server did not start: ${error.message}`),
 );
-const relay = await launch({ port: portNumber(relayPort, "--relay-port") }).catch((error) =>
+const relay = await launch({ port: portNumber(relayPort, "--relay-port"), dev }).catch((error) =>
   stop(`The relay did not start: ${error.message}`),
 );
 
 const token = await relay.token();
 say(`
   Page   ${style.cyan(site.origin + tour.path)}
-  Relay  ws://localhost:${relay.port} (${kind}, started by an MCP client over stdio)
+  Relay  ws://localhost:${relay.port} (${kind}${dev ? " --dev" : ""}, started by an MCP client over stdio)
   Token  ${style.yellow(token)}
 `);
 
