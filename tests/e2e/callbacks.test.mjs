@@ -114,8 +114,8 @@ function install() {
         execute: () => {},
       }),
     "schema's toJSON": (mcp, run) =>
-      mcp.registerTool("outer", "", { type: "object", properties: { a: { toJSON: () => (run(), { type: "string" }) } } }, () => {}),
-    "schema library": (mcp, run) => mcp.registerTool("outer", "", { toJSONSchema: () => (run(), { type: "object" }) }, () => {}),
+      mcp.registerTool("outer", "", { type: "object", properties: { a: { toJSON: () => run() && { type: "string" } } } }, () => {}),
+    "schema library": (mcp, run) => mcp.registerTool("outer", "", { toJSONSchema: () => run() && { type: "object" } }, () => {}),
     "arguments' getter": (mcp, run) => {
       mcp.registerTool("outer", "", undefined, () => {});
       return mcp.execute("outer", {
@@ -132,7 +132,7 @@ function install() {
           return true;
         },
       }),
-    "options' getter": (mcp, run) =>
+    "options' getter": (_mcp, run) =>
       new WebMCP({
         get color() {
           run();
@@ -178,7 +178,10 @@ function install() {
     window.called = {};
     window.errors = [];
     let mcp;
-    const run = () => (everything(mcp, name, last), true);
+    const run = () => {
+      everything(mcp, name, last);
+      return true;
+    };
     mcp = new WebMCP({ widget: name === "toolcall", modelContext: "polyfill", log: "silent", confirm: run });
     const settled = await Promise.race([
       Promise.resolve(window.scenarios[name](mcp, run)).then(
@@ -253,7 +256,10 @@ describe("callbacks that need a relay", () => {
       const { page, pair, call } = await world.open(t, { create: false });
       await page.evaluate(install);
       await page.evaluate(() => {
-        const run = (where) => () => (window.everything(mcp, where, "nothing more"), where === "onSampling" ? "sencha" : true);
+        const run = (where) => () => {
+          window.everything(mcp, where, "nothing more");
+          return where === "onSampling" ? "sencha" : true;
+        };
         window.mcp = new WebMCP({ log: "silent", onSampling: run("onSampling"), dynamicTools: run("dynamicTools") });
         mcp.registerResource("outer", "", { uri: "outer://1" }, run("provide"));
         mcp.registerTool("probe", "", undefined, () => "alive");

@@ -148,14 +148,14 @@ test("a connected page with calls under way, questions open and the panel shown"
     mcp.registerTool("quick", "", undefined, () => "quick");
   });
   await pair();
+  await page.locator(".webmcp-trigger").click();
+  await page.locator(".webmcp-disconnect-btn").waitFor();
   const pending = ["never", "asks"].map((name) => world.relay.call(`${channel}-${name}`, {}, 3_000).catch(() => undefined));
   pending.push(
     world.relay.sample({ messages: [{ role: "user", content: { type: "text", text: "Which?" } }], maxTokens: 9 }).catch(() => {}),
   );
   await page.getByRole("button", { name: "Allow once" }).waitFor();
   await page.locator("textarea").waitFor();
-  await page.locator(".webmcp-trigger").click();
-  await page.locator(".webmcp-disconnect-btn").waitFor();
   const { sockets } = await holds();
   assert.equal(sockets, 1);
   await destroyed();
