@@ -93,6 +93,14 @@ function count() {
     sockets: [...sockets].filter(({ readyState }) => readyState < WebSocket.CLOSING).length,
     channels: channels.size,
   });
+  /** Waits for something in the widget. Playwright's own waiting would be counted. */
+  window.seen = async (selector) => {
+    for (;;) {
+      const found = document.querySelector("[data-webmcp-widget]")?.shadowRoot.querySelector(selector);
+      if (found?.checkVisibility()) return found;
+      await new Promise((done) => window.real_setTimeout(done, 20));
+    }
+  };
   window.settle = (ms = 100) => new Promise((done) => window.real_setTimeout(done, ms));
 }
 
@@ -148,14 +156,18 @@ test("a connected page with calls under way, questions open and the panel shown"
     mcp.registerTool("quick", "", undefined, () => "quick");
   });
   await pair();
-  await page.locator(".webmcp-trigger").click();
-  await page.locator(".webmcp-disconnect-btn").waitFor();
+  await page.evaluate(async () => {
+    (await window.seen(".webmcp-trigger")).click();
+    await window.seen(".webmcp-disconnect-btn");
+  });
   const pending = ["never", "asks"].map((name) => world.relay.call(`${channel}-${name}`, {}, 3_000).catch(() => undefined));
   pending.push(
     world.relay.sample({ messages: [{ role: "user", content: { type: "text", text: "Which?" } }], maxTokens: 9 }).catch(() => {}),
   );
-  await page.getByRole("button", { name: "Allow once" }).waitFor();
-  await page.locator("textarea").waitFor();
+  await page.evaluate(() => Promise.all([window.seen("[data-do=allow]"), window.seen("textarea")]));
+  await page.evaluate(async () => {
+    while (window.signals.length === 0) await window.settle(20);
+  });
   const { sockets } = await holds();
   assert.equal(sockets, 1);
   await destroyed();

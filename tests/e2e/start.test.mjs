@@ -54,7 +54,7 @@ test("with the fork's relay and --dev the tour has an agent make a tool, use it 
   assert.equal(await ended, 0, told.text);
   for (const line of [
     /\(fork --dev, started by an MCP client over stdio\)/,
-    /_webmcp_browser-info[\s\S]*"hostname": "localhost"/,
+    /_webmcp_browser-info[\s\S]*"channel": "\/localhost_\d+"/,
     /_webmcp_agregar-tool .*"headings"/,
     /headings \{"level":"h1"\}\n\s+\["\w/,
     /Herramientas activas: .*headings/,
