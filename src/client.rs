@@ -16,7 +16,6 @@ use crate::driver::{Driver, Given};
 use crate::error::Error;
 use crate::relay::Kind;
 use crate::relay::webmcp::is_relay_url;
-use crate::session::Input;
 use crate::web::options::{Options, flags};
 use crate::web::{annex, context, js};
 
@@ -100,7 +99,11 @@ impl WebMCP {
 
     #[wasm_bindgen(js_name = setPermissions)]
     pub fn set_permissions(&self, permissions: &JsValue) -> Result<(), JsValue> {
-        let flags = flags("setPermissions", permissions)?;
+        const METHOD: &str = "setPermissions";
+        if permissions.is_undefined() || permissions.is_null() {
+            return Err(js::type_error(METHOD, "permissions", "must be an object of booleans, such as {modifyDOM: true}"));
+        }
+        let flags = flags(METHOD, permissions)?;
         self.driver.permit(&flags);
         Ok(())
     }
@@ -140,7 +143,7 @@ impl WebMCP {
 
     pub fn disconnect(&self, server: &JsValue) -> Result<(), JsValue> {
         if annex::disconnect(&self.driver.doors_open(), server, &self.driver.server())? {
-            self.driver.submit(Input::Disconnect);
+            self.driver.disconnect();
         }
         Ok(())
     }

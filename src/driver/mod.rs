@@ -48,6 +48,8 @@ pub struct Driver {
     /// Holds the driver while it has something to do for the page: an unreferenced `new WebMCP()` would else be collected.
     anchor: RefCell<Option<Rc<Driver>>>,
     users: Cell<u32>,
+    /// The page was told that it made a second object.
+    told_of_sharing: Cell<bool>,
     session: RefCell<Session<JsValue>>,
     registry: RefCell<Registry<JsValue, Handler>>,
     inbox: RefCell<VecDeque<Input<JsValue>>>,
@@ -96,10 +98,12 @@ impl Driver {
         let existing = PAGE.with(|page| page.borrow().upgrade()).filter(|driver| driver.users.get() > 0);
         if let Some(driver) = existing {
             driver.users.set(driver.users.get() + 1);
-            driver.log(
-                Log::Warn,
-                "new WebMCP(): this page has one already; this object shares its tools and connection, and its options stay.",
-            );
+            if !driver.told_of_sharing.replace(true) {
+                driver.log(
+                    Log::Warn,
+                    "new WebMCP(): this page has one already; this object shares its tools and connection, and its options stay.",
+                );
+            }
             return Ok(driver);
         }
         let events = Events::new()?;
@@ -109,6 +113,7 @@ impl Driver {
             options,
             anchor: RefCell::default(),
             users: Cell::new(1),
+            told_of_sharing: Cell::new(false),
             session: RefCell::new(session),
             registry: RefCell::default(),
             inbox: RefCell::default(),

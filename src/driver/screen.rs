@@ -150,7 +150,7 @@ impl Driver {
         self.submit(Input::Activity);
         match intent {
             Intent::Connect(token) => self.connect(&token, None),
-            Intent::Disconnect => self.submit(Input::Disconnect),
+            Intent::Disconnect => self.disconnect(),
             Intent::Switch { kind, name, on } => self.switch(kind, &name, on),
             Intent::StopCall(id) => self.abort(id, "AbortError", "stopped by the user"),
             Intent::Confirm { id, allow } => {

@@ -220,6 +220,15 @@ export interface RegisterOptions {
   signal?: AbortSignal;
 }
 
+/** A tool that an agent asks the page to make. */
+export interface AgentTool {
+  name: string;
+  description?: string;
+  /** The body of `function (args)`. */
+  code: string;
+  inputSchema?: JSONSchema;
+}
+
 /** An argument of a prompt: MCP knows text only. */
 export interface PromptArgument {
   name: string;
@@ -266,7 +275,7 @@ export interface WebMCPOptions {
    */
   modelContext?: "auto" | "polyfill" | "off";
   /** May agents create tools? Default: on loopback pages only. */
-  dynamicTools?: boolean | ((definition: object) => boolean | PromiseLike<boolean>);
+  dynamicTools?: boolean | ((tool: AgentTool) => boolean | PromiseLike<boolean>);
   /** Check arguments against the input schema before a tool runs. Default: true. */
   validate?: boolean;
   /** Flags that tools may require. */

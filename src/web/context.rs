@@ -23,9 +23,13 @@ extern "C" {
     #[wasm_bindgen(static_method_of = CallContext)]
     pub fn ending(thrown: &JsValue) -> Option<String>;
 
-    /// The text of a frame; throws for what JSON cannot say.
+    /// The text of a frame; throws a sentence for what JSON cannot say, and for what is too large.
     #[wasm_bindgen(js_name = frameText, catch)]
     pub fn frame_text(frame: &JsValue) -> Result<JsValue, JsValue>;
+
+    /// A sentence for the agent, where a result of so many bytes cannot be sent.
+    #[wasm_bindgen(js_name = tooLarge)]
+    pub fn too_large(bytes: f64) -> Option<String>;
 
     /// Marks a promise's rejection as handled.
     pub fn handled(promise: &Promise);

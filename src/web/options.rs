@@ -202,7 +202,7 @@ pub fn flags(method: &'static str, given: &JsValue) -> Result<Vec<(String, bool)
         return Err(js::type_error(method, "permissions", "must be an object of booleans, such as {modifyDOM: true}"));
     }
     let mut flags = Vec::new();
-    for flag in given.keys() {
+    for flag in js::own_names(given)? {
         let on = js_sys::Reflect::get(given, &JsValue::from_str(&flag))?;
         match JsValue::as_bool(&on) {
             Some(on) => flags.push((flag, on)),
@@ -221,7 +221,7 @@ fn texts(method: &'static str, parameter: &'static str, given: &JsValue) -> Resu
         return Err(js::type_error(method, parameter, "must be an object of strings"));
     }
     let mut texts = Vec::new();
-    for key in given.keys() {
+    for key in js::own_names(given)? {
         match js_sys::Reflect::get(given, &JsValue::from_str(&key))?.as_string() {
             Some(text) => texts.push((key, text)),
             None => return Err(js::throwable(&Error::argument(method, &[parameter, ".", &key].concat(), "must be a string"))),

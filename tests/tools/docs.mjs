@@ -134,7 +134,7 @@ export function reference() {
     section("Loading", "init", "initSync", "InitInput"),
     section("The object", "WebMCP").replace("## The object\n\n", ""),
     section("Options", "WebMCPOptions", "WuOptions"),
-    section("Tools", "Tool", "CallContext", "ToolAnnotations", "RegisterOptions", "ListedTool", "ExecuteOptions"),
+    section("Tools", "Tool", "CallContext", "ToolAnnotations", "RegisterOptions", "ListedTool", "AgentTool", "ExecuteOptions"),
     section("Prompts and resources", "PromptArgument", "ResourceOptions"),
     section("Schemas", "InputSchema", "ArgumentsOf", "FromSchema", "JSONSchema", "JSONSchemaType", "StandardSchema"),
     section("Calls and connection", "Status", "ConnectedRelay", "Executed", "AuditEntry"),

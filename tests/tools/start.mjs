@@ -1,19 +1,27 @@
 // npm start: builds, serves www/, launches the relay under an MCP client, plays the tour, then stays up for your own browser.
-//   npm start -- [--tour] [--page shop] [--relay stock|wu] [--port N] [--relay-port N]
+//   npm start -- [--tour] [--page shop] [--relay stock | --relay wu | --relay fork [--dev]] [--port N] [--relay-port N]
+
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
-import { chromium, say, stop, style } from "./env.mjs";
+import { chromium, root, say, stop, style } from "./env.mjs";
 import { modernNode, noModernNode, Relay } from "./relay.mjs";
 import { serve } from "./serve.mjs";
-import { play, tours } from "./tour.mjs";
+import { forkStops, play, tours } from "./tour.mjs";
 import * as wu from "./wu.mjs";
+
+const paired = {
+  pages: Object.keys(tours),
+  path: (/** @type {string} */ page) => tours[page]?.path ?? "/",
+  hint: "open the page, click the square in the corner and paste this token (each works once)",
+};
 
 /**
  * How each kind of relay is launched, and what it is for: the pages that know it, where a person goes, and how to begin there.
  * @typedef {Pick<Relay, "client" | "port" | "token" | "call" | "stop"> & {tools(): Promise<string[]>}} AnyRelay
- * @typedef {{launch: (options: {port?: number}) => Promise<AnyRelay>, pages: string[], path: (page: string, relay: any) => string,
- *   hint: string, play: (all: any) => Promise<number>}} Kind
+ * @typedef {{launch: (options: {port?: number, dev: boolean}) => Promise<AnyRelay>, pages: string[],
+ *   path: (page: string, relay: any) => string, hint: string, play: (all: any) => Promise<number>}} Kind
  * @type {Record<string, Kind>}
  */
 const relays = {
@@ -23,9 +31,7 @@ const relays = {
       if (!node) stop(noModernNode);
       return Relay.start({ node, ...(port && { port }) });
     },
-    pages: Object.keys(tours),
-    path: (page) => tours[page]?.path ?? "/",
-    hint: "open the page, click the square in the corner and paste this token (each works once)",
+    ...paired,
     play,
   },
   wu: {
@@ -34,6 +40,17 @@ const relays = {
     path: (_page, relay) => `${wu.path}#${new URLSearchParams({ server: relay.url, token: relay.secret })}`,
     hint: "open the page, press Connect, and tick what the relay may do",
     play: wu.play,
+  },
+  fork: {
+    launch: ({ port, dev }) =>
+      Relay.start({
+        node: process.execPath,
+        script: join(root, "tests", "relays", "fork.mjs"),
+        args: dev ? ["--dev"] : [],
+        ...(port && { port }),
+      }),
+    ...paired,
+    play: (all) => play({ ...all, tour: { ...all.tour, stops: [...all.tour.stops, ...forkStops(dev)] } }),
   },
 };
 
@@ -44,6 +61,7 @@ function options() {
         tour: { type: "boolean", default: false },
         page: { type: "string" },
         relay: { type: "string", default: "stock" },
+        dev: { type: "boolean", default: false },
         port: { type: "string" },
         "relay-port": { type: "string" },
       },
@@ -62,7 +80,7 @@ function portNumber(text, flag) {
   return port;
 }
 
-const { tour: tourOnly, page: wanted, relay: kind, port, "relay-port": relayPort } = options();
+const { tour: tourOnly, page: wanted, relay: kind, dev, port, "relay-port": relayPort } = options();
 const {
   launch,
   pages,
@@ -72,6 +90,7 @@ const {
 } = relays[kind] ?? stop(`--relay ${kind}: there is no such relay. Known: ${Object.keys(relays).join(", ")}`);
 const page = wanted ?? pages[0] ?? "";
 if (!pages.includes(page)) stop(`--page ${page}: there is no such page. Known: ${pages.join(", ")}`);
+if (dev && kind !== "fork") stop("--dev is a flag of the fork's relay: add --relay fork");
 if (tourOnly && !chromium()) stop("The tour needs Chromium (on Debian: apt-get install chromium), or its path in CHROMIUM.");
 
 say(style.bold("webmcp-wasm"));
@@ -79,14 +98,14 @@ await build().catch((error) => stop(error.message));
 const site = await serve({ port: portNumber(port, "--port") ?? 0 }).catch((error) =>
   stop(`The dev server did not start: ${error.message}`),
 );
-const relay = await launch({ port: portNumber(relayPort, "--relay-port") }).catch((error) =>
+const relay = await launch({ port: portNumber(relayPort, "--relay-port"), dev }).catch((error) =>
   stop(`The relay did not start: ${error.message}`),
 );
 
 const token = await relay.token();
 say(`
   Page   ${style.cyan(site.origin + path(page, relay))}
-  Relay  ws://localhost:${relay.port} (${kind}, started by an MCP client over stdio)
+  Relay  ws://localhost:${relay.port} (${kind}${dev ? " --dev" : ""}, started by an MCP client over stdio)
   Token  ${style.yellow(token)}
 `);
 
