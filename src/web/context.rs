@@ -27,10 +27,6 @@ extern "C" {
     #[wasm_bindgen(js_name = frameText, catch)]
     pub fn frame_text(frame: &JsValue) -> Result<JsValue, JsValue>;
 
-    /// A sentence for the agent, where a result of so many bytes cannot be sent.
-    #[wasm_bindgen(js_name = tooLarge)]
-    pub fn too_large(bytes: f64) -> Option<String>;
-
     /// Marks a promise's rejection as handled.
     pub fn handled(promise: &Promise);
 

@@ -4,7 +4,7 @@ use js_sys::{Array, Function, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-use super::{context, js};
+use super::js;
 use crate::relay::{Kind, base64, object};
 
 /// Whether a value may be something else than JSON: a prototype other than a plain object's or an array's.
@@ -65,7 +65,7 @@ pub async fn prepare(kind: Kind, name: &str, value: JsValue) -> Result<JsValue, 
 
 /// Before it is encoded: base64 makes four bytes of three.
 fn check_size(bytes: f64) -> Result<(), String> {
-    context::too_large(bytes * 4.0 / 3.0).map_or(Ok(()), Err)
+    js::too_large(bytes * 4.0 / 3.0).map_or(Ok(()), Err)
 }
 
 fn unreadable(tag: &str, thrown: &JsValue) -> String {

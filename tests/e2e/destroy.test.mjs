@@ -93,7 +93,7 @@ function count() {
     sockets: [...sockets].filter(({ readyState }) => readyState < WebSocket.CLOSING).length,
     channels: channels.size,
   });
-  /** Waits for something in the widget. Playwright's own waiting would be counted. */
+  /** Waits for something in the widget. */
   window.seen = async (selector) => {
     for (;;) {
       const found = document.querySelector("[data-webmcp-widget]")?.shadowRoot.querySelector(selector);
@@ -144,7 +144,7 @@ test("a page that only made an object and registered items", async (t) => {
 });
 
 test("a connected page with calls under way, questions open and the panel shown", async (t) => {
-  const { page, pair, channel, holds, destroyed } = await pageOf(t);
+  const { page, channel, holds, destroyed } = await pageOf(t);
   await page.evaluate(() => {
     window.mcp = new WebMCP({ log: "silent" });
     window.signals = [];
@@ -155,7 +155,8 @@ test("a connected page with calls under way, questions open and the panel shown"
     mcp.registerTool({ name: "asks", confirm: true, execute: () => {} });
     mcp.registerTool("quick", "", undefined, () => "quick");
   });
-  await pair();
+  // Without Playwright's own waiting, which listens to the page.
+  await page.evaluate((token) => mcp.connect(token), await world.relay.token());
   await page.evaluate(async () => {
     (await window.seen(".webmcp-trigger")).click();
     await window.seen(".webmcp-disconnect-btn");
