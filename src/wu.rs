@@ -233,7 +233,7 @@ impl Link {
                 return;
             }
             Ok(_) => "The result is larger than 10 MB: ask for less.".into(),
-            Err(thrown) => ["The result cannot be sent as JSON: ", &js::message_of(&thrown)].concat(),
+            Err(thrown) => js::message_of(&thrown),
         };
         let Some(id) = id else { return };
         let refusal: JsValue = object([("id", Some(id)), ("error", Some(JsValue::from_str(&problem)))]);
