@@ -24,6 +24,9 @@ use crate::web::{js, page, result};
 /// Silence means no. Shorter than a relay's patience, so that the agent hears it.
 const CONFIRM_WITHIN: f64 = 25_000.0;
 
+/// What the signal of a call says that the person stopped.
+const STOPPED: &str = "The person using the page stopped it.";
+
 /// A call on its way.
 #[derive(Clone)]
 pub(super) struct Call {
@@ -42,6 +45,10 @@ pub(super) struct Call {
 impl Call {
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    pub fn door(&self) -> &'static str {
+        self.door.as_str()
     }
 
     pub fn started_at(&self) -> f64 {
@@ -195,6 +202,21 @@ impl Driver {
         }
     }
 
+    /// The person's own stop. One that is still asked about is not allowed.
+    pub(super) fn stop(&self, id: u64) {
+        if !self.decide(id, false) {
+            self.abort(id, "AbortError", STOPPED);
+        }
+    }
+
+    /// The person's word about a call that waits for it; `false` where none does.
+    pub(super) fn decide(&self, id: u64, allow: bool) -> bool {
+        let resolve = self.asked.borrow_mut().remove(&id);
+        let Some(resolve) = resolve else { return false };
+        let _ = resolve.call1(&JsValue::UNDEFINED, &JsValue::from_bool(allow));
+        true
+    }
+
     pub(super) fn answer(&self, reply: Reply<JsValue>, answer: JsValue) {
         // A prompt's or resource's failure travels as text.
         let result = match js::get(&answer, "failed").filter(|_| reply.asked != Asked::Call(Kind::Tool)).and_then(|text| text.as_string()) {
@@ -254,6 +276,7 @@ impl Driver {
             Ended::Failed(Error::Denied(_)) => Outcome::Denied,
             Ended::Failed(Error::Invalid { .. }) => Outcome::Invalid,
             Ended::Failed(Error::TimedOut { .. }) => Outcome::TimedOut,
+            Ended::Failed(Error::Stopped { .. }) => Outcome::Stopped,
             Ended::Failed(_) => Outcome::Error,
         };
         let duration = page::now() - call.started;
@@ -324,15 +347,14 @@ impl Driver {
         let timer = Timeout::new(page::delay(CONFIRM_WITHIN), move || {
             let _ = lapse.call1(&JsValue::UNDEFINED, &JsValue::from_str("lapsed"));
         });
+        self.asked.borrow_mut().insert(call.id, resolve);
         if let Some(confirm) = &self.options.confirm {
             let question = object([("tool", Some(JsValue::from_str(&call.name))), ("args", Some(arguments))]);
             let answer = confirm.call1(&JsValue::UNDEFINED, &question).map_err(|thrown| confirm_failed(&call.name, &thrown))?;
             let either = Promise::race(&Array::of2(&answer, &promise));
             return Ok((either, Some(timer)));
         }
-        self.asked.borrow_mut().insert(call.id, resolve);
         if !self.show_confirm(call, CONFIRM_WITHIN / 1000.0) {
-            self.asked.borrow_mut().remove(&call.id);
             return Err(wordless());
         }
         Ok((promise, Some(timer)))
@@ -346,7 +368,11 @@ fn confirm_failed(tool: &str, thrown: &JsValue) -> Error {
 async fn confirmed(weak: &Weak<Driver>, call: &Call) -> Result<(), Error> {
     let (answer, timer) = {
         let driver = weak.upgrade().ok_or(Error::Destroyed)?;
-        driver.ask(call)?
+        let asked = driver.ask(call);
+        if asked.is_err() {
+            driver.asked.borrow_mut().remove(&call.id);
+        }
+        asked?
     };
     let answer = JsFuture::from(answer).await;
     drop(timer);
@@ -409,6 +435,7 @@ fn thrown_or_stopped(call: &Call, thrown: JsValue) -> Ended {
             let seconds = JsValue::from_f64(seconds).print().as_string().unwrap_or_default();
             Ended::Failed(Error::TimedOut { tool: call.name.clone(), seconds })
         }
+        Some(_) if js::message_of(&thrown) == STOPPED => Ended::Failed(Error::Stopped { tool: call.name.clone() }),
         Some(_) => Ended::Failed(Error::Failed(["The tool ", &call.name, " was stopped: ", &js::message_of(&thrown)].concat())),
         None => Ended::Thrown(thrown),
     }

@@ -53,7 +53,7 @@ pub struct Driver {
     draining: Cell<bool>,
     socket: RefCell<Option<Socket>>,
     /// The end of a socket, until the browser has said why.
-    closing: RefCell<Option<Timeout>>,
+    closing: RefCell<Option<Closing>>,
     session_timer: RefCell<Option<Timeout>>,
     runs: RefCell<Runs<JsValue, Reply<JsValue>>>,
     runs_timer: RefCell<Option<Timeout>>,
@@ -74,6 +74,12 @@ pub struct Driver {
     screen: screen::Screen,
     doors: contexts::Contexts,
     next_id: Cell<u64>,
+}
+
+/// A socket that has gone while nobody has said why.
+struct Closing {
+    serial: u64,
+    _timer: Timeout,
 }
 
 /// What a page is told, once no input is being taken: its listeners may call back at once.
@@ -138,7 +144,7 @@ impl Driver {
 
     fn start(&self) {
         self.listen_to_page();
-        self.mount();
+        self.mount_soon();
         self.permit(&self.options.permissions.clone());
         self.open_contexts();
         if let Some(link) = crate::web::storage::load() {

@@ -98,6 +98,7 @@ impl Inner {
 
     pub(super) fn ask(self: &Rc<Self>, queue: &'static str, kind: Asked, id: u64, dialog: El) {
         self.asks.borrow_mut().waiting.push(Ask { queue, kind, id, dialog: dialog.clone() });
+        self.follow_scheme();
         self.paint();
         self.present();
         let page = dom::document().and_then(|document| document.get("activeElement"));

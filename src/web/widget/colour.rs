@@ -19,19 +19,24 @@ extern "C" {
 }
 
 impl Inner {
-    /// Colours, sizes and the page's colour scheme.
+    /// The page's colour scheme; looked at again whenever something opens, since pages change theirs.
+    pub(super) fn follow_scheme(&self) {
+        let page = dom::document().and_then(|document| document.get("documentElement"));
+        if let (Some(page), Some(root)) = (page, self.root()) {
+            let scheme = dom::computed_style(&page).text_of("colorScheme");
+            // Where the page says nothing, the person's own wish counts.
+            root.style().set_property("color-scheme", if scheme == "normal" { "" } else { &scheme });
+        }
+    }
+
+    /// Colours and sizes.
     pub(super) fn style(&self, host: &El, root: &El) {
         let style = root.style();
         for (name, value) in [("--size", &self.options.size), ("--color", &self.options.color)] {
             style.set_property(name, value);
         }
         host.style().set_property("--webmcp-padding", &self.options.padding);
-        if let Some(page) = dom::document().and_then(|document| document.get("documentElement")) {
-            let scheme = dom::computed_style(&page).text_of("colorScheme");
-            if !matches!(scheme.as_str(), "" | "normal") {
-                style.set_property("color-scheme", &scheme);
-            }
-        }
+        self.follow_scheme();
         if let Some(trigger) = root.find(".webmcp-trigger") {
             // An invalid colour leaves what the stylesheet says, as upstream's default.
             trigger.style().set_property("background-color", &self.options.color);

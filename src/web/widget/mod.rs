@@ -112,6 +112,11 @@ impl Widget {
         self.0.set_status(status, server, channel, problem);
     }
 
+    /// Whether the panel is, so that its lists can be seen.
+    pub fn is_open(&self) -> bool {
+        self.0.open.get()
+    }
+
     /// All items there are, in their order.
     pub fn set_items(&self, items: Vec<ItemView>) {
         self.0.set_items(items);
@@ -160,13 +165,10 @@ impl Inner {
         host.attr("data-webmcp-widget", "true");
         let shadow = dom::shadow_of(&host, css::CSS)?;
         let root = dom::build(markup::FRAME, &self.labels, &shadow)?;
-        root.attr("lang", self.labels.language());
-        if let Some(language) = &self.options.language {
-            root.attr("lang", language);
-            if right_to_left(language) {
-                root.attr("dir", "rtl");
-            }
-        }
+        let language = self.options.language.as_deref().unwrap_or(self.labels.language());
+        root.attr("lang", language);
+        // Always said: of all that a page can pass on, the direction alone is not reset by `all`.
+        root.attr("dir", if right_to_left(language) { "rtl" } else { "ltr" });
         if self.badge {
             dom::build(markup::PANEL, &self.labels, &root.find(".webmcp-content").ok_or(JsValue::UNDEFINED)?)?;
         } else {

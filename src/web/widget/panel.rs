@@ -84,6 +84,8 @@ impl Inner {
         root.show(".webmcp-connect-btn", !connected);
         root.show(".webmcp-disconnect-btn", status != Status::Disconnected);
         root.show("footer", status != Status::Disconnected);
+        let trying = matches!(status, Status::Registering | Status::Connecting);
+        root.put(".webmcp-disconnect-btn", self.labels.text(if trying { "cancel" } else { "disconnect" }));
         self.explain(&root);
     }
 
@@ -99,6 +101,7 @@ impl Inner {
         if problem.code.starts_with("token-") {
             input.attr("aria-invalid", "true");
         }
+        root.find(".problem").inspect(|part| part.attr("data-code", problem.code));
         let text = |part: &str| self.labels.find(&[part, problem.code].concat()).unwrap_or_default().to_string();
         let detail = harmless(&problem.detail, 300);
         root.put(".why", &text("why-"));
@@ -116,6 +119,7 @@ impl Inner {
         let within = panel.contains(self.focused().as_ref());
         trigger.attr("aria-expanded", if open { "true" } else { "false" });
         if open {
+            self.follow_scheme();
             self.fill_lists();
             self.fill_calls();
             panel.style().set_property("display", "block");

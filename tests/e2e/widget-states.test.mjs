@@ -1,0 +1,85 @@
+// Every state of the gallery, in both languages and both schemes: what axe-core finds, and what it looks like.
+// The screenshots are in .artifacts/widget/. WEBMCP_REFERENCES=write renews the references in widget/references/; look at them first.
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { artifacts, root } from "../tools/env.mjs";
+import { createWorld } from "./helpers.mjs";
+import { difference, reduce } from "./widget/pixels.mjs";
+import { faults, looks, stage, statesOf } from "./widget/stage.mjs";
+
+const world = createWorld({ relay: false });
+const shots = join(artifacts, "widget");
+const references = join(root, "tests", "e2e", "widget", "references");
+const renew = process.env.WEBMCP_REFERENCES === "write";
+mkdirSync(shots, { recursive: true });
+mkdirSync(references, { recursive: true });
+
+/** The share of cells that may look otherwise: what another font leaves. */
+const tolerated = 0.02;
+
+for (const { language, scheme } of looks) {
+  test(`every state in ${language}, ${scheme}: axe-core finds nothing, and it looks as it did`, async (t) => {
+    const { page, show } = await stage(world, t, { language, scheme });
+    /** @type {Record<string, string[]>} */
+    const found = {};
+    /** @type {Record<string, number>} */
+    const changed = {};
+    for (const state of await statesOf(page)) {
+      await show(state);
+      const shot = await page.screenshot();
+      writeFileSync(join(shots, `${state}-${language}-${scheme}.png`), shot);
+      const wrong = await faults(page);
+      if (wrong.length > 0) found[state] = wrong;
+      const small = await reduce(page, shot);
+      const file = join(references, `${state}-${language}-${scheme}.png`);
+      if (renew) writeFileSync(file, small);
+      const share = await difference(page, small, readFileSync(file));
+      if (share > tolerated) changed[state] = share;
+    }
+    assert.deepEqual(found, {});
+    assert.deepEqual(changed, {}, "the share of cells that differ from the reference");
+  });
+}
+
+test("axe-core sees into the widget: it finds a switch without a name and a text without contrast", async (t) => {
+  const { page, show } = await stage(world, t);
+  await show("connected");
+  assert.deepEqual(await faults(page), []);
+  await page.evaluate(() => {
+    const root = document.querySelector("[data-webmcp-widget]").shadowRoot;
+    root.querySelector(".switch").removeAttribute("aria-label");
+    root.querySelector(".webmcp-status").style.color = "#ccc";
+  });
+  assert.deepEqual((await faults(page)).map((line) => line.split(":")[0]).sort(), ["aria-toggle-field-name", "color-contrast"]);
+});
+
+test("another font passes for the same look; a lost button, another colour and another state do not", async (t) => {
+  const { page, show } = await stage(world, t);
+  const reference = (/** @type {string} */ state) => readFileSync(join(references, `${state}-en-light.png`));
+  const share = async (/** @type {string} */ state) => difference(page, await reduce(page, await page.screenshot()), reference(state));
+  for (const font of ["serif", "monospace"]) {
+    await page.addStyleTag({ content: `:root { --webmcp-font: ${font} }` });
+    for (const state of ["off", "connected", "confirm"]) {
+      await show(state);
+      const seen = await share(state);
+      assert.ok(seen <= tolerated, `${state} in ${font}: ${seen}`);
+    }
+  }
+  await page.addStyleTag({ content: ":root { --webmcp-font: initial }" });
+  await show("off");
+  assert.ok((await share("connected")) > tolerated, "another state");
+  assert.ok((await share("off")) <= tolerated);
+  await page.locator(".webmcp-connect-btn").evaluate((button) => button.remove());
+  assert.ok((await share("off")) > tolerated, "a button less");
+  await show("off", { color: "#0a7d28" });
+  assert.ok((await share("off")) > tolerated, "another colour");
+});
+
+test("the references stay small", () => {
+  const sizes = readdirSync(references).map((file) => statSync(join(references, file)).size);
+  assert.ok(sizes.length >= 90, `${sizes.length} references`);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(total < 600_000, `${total} bytes`);
+});
