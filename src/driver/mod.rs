@@ -21,6 +21,7 @@ use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::call::{AuditLog, Permissions};
 use crate::error::Error;
@@ -142,11 +143,21 @@ impl Driver {
         Ok(driver)
     }
 
+    /// What a page's next line may need at once; the rest follows when its script has run.
     fn start(&self) {
-        self.listen_to_page();
-        self.mount_soon();
         self.permit(&self.options.permissions.clone());
         self.open_contexts();
+        let weak = self.weak.clone();
+        spawn_local(async move {
+            if let Some(driver) = weak.upgrade().filter(|driver| driver.users.get() > 0) {
+                driver.settle_in();
+            }
+        });
+    }
+
+    fn settle_in(&self) {
+        self.listen_to_page();
+        self.mount_soon();
         if let Some(link) = crate::web::storage::load() {
             self.keep();
             self.submit(Input::Resume(link));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { artifacts, root } from "../tools/env.mjs";
 import { createWorld } from "./helpers.mjs";
-import { difference, reduce } from "./widget/pixels.mjs";
+import { difference, outline } from "./widget/pixels.mjs";
 import { faults, looks, stage, statesOf } from "./widget/stage.mjs";
 
 const world = createWorld({ relay: false });
@@ -32,7 +32,7 @@ for (const { language, scheme } of looks) {
       writeFileSync(join(shots, `${state}-${language}-${scheme}.png`), shot);
       const wrong = await faults(page);
       if (wrong.length > 0) found[state] = wrong;
-      const small = await reduce(page, shot);
+      const small = await outline(page);
       const file = join(references, `${state}-${language}-${scheme}.png`);
       if (renew) writeFileSync(file, small);
       const share = await difference(page, small, readFileSync(file));
@@ -58,7 +58,7 @@ test("axe-core sees into the widget: it finds a switch without a name and a text
 test("another font passes for the same look; a lost button, another colour and another state do not", async (t) => {
   const { page, show } = await stage(world, t);
   const reference = (/** @type {string} */ state) => readFileSync(join(references, `${state}-en-light.png`));
-  const share = async (/** @type {string} */ state) => difference(page, await reduce(page, await page.screenshot()), reference(state));
+  const share = async (/** @type {string} */ state) => difference(page, await outline(page), reference(state));
   for (const font of ["serif", "monospace"]) {
     await page.addStyleTag({ content: `:root { --webmcp-font: ${font} }` });
     for (const state of ["off", "connected", "confirm"]) {
@@ -82,4 +82,27 @@ test("the references stay small", () => {
   assert.ok(sizes.length >= 90, `${sizes.length} references`);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   assert.ok(total < 600_000, `${total} bytes`);
+});
+
+test("the gallery shows every state side by side, and hides a language or a scheme on demand", async (t) => {
+  const { page } = await world.open(t, { client: "none", path: "/www/widget.html", context: { viewport: { width: 1500, height: 900 } } });
+  const states = await statesOf(page);
+  assert.ok(states.length >= 24, `${states.length} states`);
+  assert.equal(await page.locator("figure").count(), states.length * looks.length);
+  assert.deepEqual(await page.locator("h2").allTextContents(), states);
+  for (const state of ["badge", "connected", "sampling"]) {
+    const section = page.locator("section", { has: page.locator(`h2#${state}`) });
+    await section.scrollIntoViewIfNeeded();
+    const frames = section.locator("iframe");
+    const boxes = await Promise.all([0, 1, 2].map((index) => frames.nth(index).boundingBox()));
+    assert.equal(new Set(boxes.map((box) => box?.y)).size, 1, "side by side");
+    for (let index = 0; index < looks.length; index += 1) {
+      await frames.nth(index).contentFrame().locator(`html[data-state=${state}]`).waitFor({ state: "attached" });
+    }
+    writeFileSync(join(shots, `gallery-${state}.png`), await page.screenshot());
+  }
+  await page.getByRole("checkbox", { name: "Español" }).uncheck();
+  await page.getByRole("checkbox", { name: "Dark" }).uncheck();
+  assert.equal(await page.locator("figure:visible").count(), states.length);
+  assert.deepEqual(await faults(page), []);
 });

@@ -107,7 +107,11 @@ impl Inner {
         let Some(host) = host.filter(|host| host != target && host.get_attr("popover").is_some()) else { return };
         let focused = self.focused();
         let types = focused.as_ref().is_some_and(|focused| matches!(focused.text_of("localName").as_str(), "input" | "textarea"));
-        if !types {
+        let home = dom::home().filter(|home| host.get("parentNode").as_ref() != Some(home));
+        if let Some(home) = &home {
+            let _ = home.append(&host);
+        }
+        if home.is_some() || !types {
             let _ = host.hide_popover();
             let _ = host.show_popover();
             focused.inspect(El::focus);

@@ -200,8 +200,7 @@ impl Inner {
         let corner = corners.into_iter().find(|corner| *corner == self.options.position).unwrap_or("bottom-right");
         host.attr("data-at", corner);
         host.attr("popover", "manual");
-        let body = dom::document().and_then(|document| document.get("body")).ok_or(JsValue::UNDEFINED)?;
-        body.append(host)?;
+        dom::home().ok_or(JsValue::UNDEFINED)?.append(host)?;
         // Without a top layer the stylesheet's z-index has to do.
         let _ = host.show_popover();
         Ok(())
@@ -210,6 +209,12 @@ impl Inner {
     /// A clone: nothing is borrowed when it is used.
     fn root(&self) -> Option<El> {
         self.frame.borrow().as_ref().map(|frame| frame.root.clone())
+    }
+
+    /// What the widget hangs in.
+    fn parent(&self) -> Option<El> {
+        let host = self.frame.borrow().as_ref().map(|frame| frame.host.clone());
+        host.and_then(|host| host.get("parentNode"))
     }
 
     /// The focused element inside the widget.

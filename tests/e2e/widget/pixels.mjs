@@ -1,17 +1,32 @@
-// A tolerant look at screenshots. Each is reduced to cells of the colour that most of their pixels have: text, which every font draws
-// otherwise, all but vanishes; surfaces, buttons, marks and borders that matter stay. Rows are then matched in their order, so that a line
-// more or less of text moves what is below it and changes nothing else.
+// A tolerant look at screenshots. Text, which every font draws otherwise, is left out, and takes the room that a typewriter's would, much the
+// same in all of them. Each picture is reduced to cells of the colour that most of their pixels have: surfaces, buttons and marks stay. Rows
+// are then matched in their order, so that a line more or less moves what is below it and changes nothing else.
 
 const cell = 6;
 /** Colours closer than this are the same one, of 255. */
-const alike = 24;
+const alike = 5;
 /** How far a row may have moved, in rows. */
 const reach = 14;
 
 /** @typedef {{width: number, height: number, data: Uint8Array}} Picture */
 
+/** What the widget looks like without its texts, as a small PNG. @param {import("playwright-core").Page} page @param {string} [font] another look of the texts */
+export async function outline(page, font = "") {
+  await page.evaluate((font) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { -webkit-text-fill-color: transparent !important; font-family: monospace !important }");
+    if (font) sheet.insertRule(`* { ${font} }`, 1);
+    for (const root of [document, document.querySelector("[data-webmcp-widget]").shadowRoot]) root.adoptedStyleSheets.push(sheet);
+  }, font);
+  const png = await page.screenshot({ caret: "hide" });
+  await page.evaluate(() => {
+    for (const root of [document, document.querySelector("[data-webmcp-widget]").shadowRoot]) root.adoptedStyleSheets.pop();
+  });
+  return reduce(page, png);
+}
+
 /** @param {import("playwright-core").Page} page @param {Buffer} png @returns {Promise<Buffer>} a small PNG */
-export async function reduce(page, png) {
+async function reduce(page, png) {
   const text = await page.evaluate(
     async ([text, cell]) => {
       const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob());
