@@ -113,7 +113,7 @@ const scripts = {
     await stage.start();
     await stage.connect();
     await stage.work();
-    stage.find("[aria-label$=add_to_cart]").click();
+    stage.find(".switch[aria-label$=add_to_cart]").click();
   },
   async working(stage) {
     await stage.start();

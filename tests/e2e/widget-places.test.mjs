@@ -190,6 +190,7 @@ test("what is written on any colour can be read, 4.5 to 1 at least", async (t) =
     "color(display-p3 0 0.6 0.4)",
     "rgb(120 120 120)",
     "#0008",
+    "#fff4",
     "transparent",
     "nonsense",
     "var(--brand)",
@@ -214,7 +215,10 @@ test("what is written on any colour can be read, 4.5 to 1 at least", async (t) =
         const root = document.querySelector("[data-webmcp-widget]").shadowRoot;
         return [".webmcp-trigger", ".webmcp-connect-btn"].map((selector) => {
           const button = root.querySelector(selector);
-          const under = getComputedStyle(button.closest(".badge, .webmcp-content")).backgroundColor;
+          const badge = button.closest(".badge");
+          const under = badge
+            ? getComputedStyle(badge, "::before").backgroundColor
+            : getComputedStyle(button.closest(".webmcp-content")).backgroundColor;
           const { color, backgroundColor } = getComputedStyle(button);
           const [a, b] = [light([under, backgroundColor]), light([under, backgroundColor, color])].sort((x, y) => y - x);
           return (a + 0.05) / (b + 0.05);
