@@ -74,11 +74,13 @@ test("Safari refuses a relay on this computer to an https page: which browsers d
     options: { log: "silent" },
     init: () => {
       // What Safari does, in the words of the standard: the constructor throws.
-      window.WebSocket = class {
-        constructor() {
-          throw new DOMException("The operation is insecure.", "SecurityError");
+      window.WebSocket = /** @type {any} */ (
+        class {
+          constructor() {
+            throw new DOMException("The operation is insecure.", "SecurityError");
+          }
         }
-      };
+      );
     },
   });
   await paste(page, token("ws://localhost:4797"));
