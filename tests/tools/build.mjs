@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { build as bundle, transform } from "esbuild";
 import { compile, stage } from "./compile.mjs";
 import { root, say, stop, style } from "./env.mjs";
+import { toText } from "./text.mjs";
 
 export const pkg = join(root, "pkg");
 
@@ -19,7 +20,7 @@ function filesBelow(folder) {
 }
 
 // The wasm is made from these alone: words and the hand-written JavaScript around it change without a run of the compiler.
-const aroundTheWasm = /^src\/js\/(?:.*\.d\.ts|(?:dropin|hex|inline|load|module|react)\.js)$/;
+const aroundTheWasm = /^src\/js\/(?:.*\.d\.ts|(?:dropin|inline|load|module|react|text)\.js)$/;
 
 /** One hash over the files that decide what is built. @param {string[]} files */
 function fingerprint(files) {
@@ -95,8 +96,8 @@ async function javascript() {
           ? { path: join(root, "src", "js", "page", "index.js") }
           : { path: "./page.js", external: true },
       );
-      plugin.onResolve({ filter: /^wasm-hex$/ }, () => ({ path: "wasm-hex", namespace: "wasm" }));
-      plugin.onLoad({ filter: /.*/, namespace: "wasm" }, () => ({ contents: wasm.toString("hex"), loader: "text" }));
+      plugin.onResolve({ filter: /^wasm-text$/ }, () => ({ path: "wasm-text", namespace: "wasm" }));
+      plugin.onLoad({ filter: /.*/, namespace: "wasm" }, () => ({ contents: toText(wasm), loader: "text" }));
     },
   };
   /** @type {import("esbuild").BuildOptions} */
