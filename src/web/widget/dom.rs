@@ -93,12 +93,12 @@ extern "C" {
 }
 
 /// Where the widget hangs: in the body, or in the full-screen element, outside of which nothing can be used. What shows no children of its
-/// own is no place for it.
+/// own is no place for it, and with the whole document the body will do.
 pub fn home() -> Option<El> {
     let document = document()?;
     let whole = document.get("fullscreenElement").filter(|element| {
         let name = element.text_of("localName");
-        let shows = !matches!(name.as_str(), "video" | "iframe" | "canvas" | "img" | "object" | "embed");
+        let shows = !matches!(name.as_str(), "html" | "video" | "iframe" | "canvas" | "img" | "object" | "embed");
         shows && !name.contains('-') && element.get("shadowRoot").is_none()
     });
     whole.or_else(|| document.get("body"))
