@@ -174,6 +174,25 @@ test("everything works by touch on a screen 320 pixels wide", async (t) => {
   await page.locator(".webmcp-content").waitFor({ state: "hidden" });
 });
 
+test("stopping a call that is still asked about is a no, also where the page asks in its own way", async (t) => {
+  const { page } = await world.open(t, { html, create: false, context: { viewport: { width: 1280, height: 1000 } } });
+  for (const own of [false, true]) {
+    await page.evaluate((own) => {
+      window.mcp = new WebMCP(own ? { confirm: () => new Promise(() => {}) } : {});
+      mcp.registerTool({ name: "order", description: "", confirm: true, execute: () => "ordered" });
+    }, own);
+    await page.locator(".webmcp-trigger").click();
+    const answer = page.evaluate(() => mcp.execute("order", {}));
+    await page.getByRole("button", { name: "Stop order" }).click();
+    const { success, reason } = await within(answer, 5_000, "the stopped call");
+    assert.equal(success, false);
+    assert.match(reason, /did not allow/);
+    assert.equal(await page.evaluate(() => mcp.auditLog().at(-1).outcome), "denied");
+    assert.equal(await page.locator("dialog").count(), 0);
+    await page.evaluate(() => mcp.destroy());
+  }
+});
+
 /** Nothing is cut off at the sides, and a thumb finds every control. @param {import("playwright-core").Page} page */
 async function fits(page) {
   const wrong = await page.evaluate(() => {
