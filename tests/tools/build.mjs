@@ -37,7 +37,10 @@ const sources = () => {
   }
   return {
     wasm: [...named("Cargo.toml", "Cargo.lock", "tests/tools/compile.mjs", "tests/tools/shrink.mjs"), ...inside],
-    rest: [...named("package.json", "package-lock.json", "tests/tools/build.mjs", "README.md", "LICENSE"), ...around],
+    rest: [
+      ...named("package.json", "package-lock.json", "tests/tools/build.mjs", "tests/tools/text.mjs", "README.md", "LICENSE"),
+      ...around,
+    ],
   };
 };
 
