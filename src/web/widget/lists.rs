@@ -8,8 +8,8 @@ use super::Inner;
 use super::dom::{self, El, Timer};
 use crate::view::{Intent, ItemView, Kind, harmless};
 
-/// Rows a list starts with, and gets more of after each paint: 500 tools open as fast as 20.
-const FIRST: usize = 16;
+/// Rows a list starts with, and gets more of after each paint: 500 tools open as fast as 5.
+const FIRST: usize = 8;
 const MORE: usize = 64;
 /// From so many items on there is a filter.
 const MANY: usize = 9;
