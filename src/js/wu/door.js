@@ -1,8 +1,8 @@
 // A wu door: who may come in, and each command through the page's one way of calling.
 import initWasm, { admit, mutates, WuLink } from "wu-glue";
 import text from "wu-text";
-import { fromText } from "../text.js";
 import { startCapture, stopCapture } from "../page/index.js";
+import { fromText } from "../text.js";
 import { commands } from "./commands.js";
 import { Framework } from "./framework.js";
 import { EventLog } from "./log.js";
