@@ -162,7 +162,7 @@ Object.assign(window, { WebSocket: ScriptedSocket });
 
 /** Looks until there is something. @template T @param {() => T} look @returns {Promise<NonNullable<T>>} */
 export async function until(look) {
-  for (let left = 1_000; left > 0; left -= 1) {
+  for (let left = 6_000; left > 0; left -= 1) {
     const found = look();
     if (found) return found;
     await new Promise((done) => setTimeout(done, 5));
