@@ -19,11 +19,11 @@ pub use peers::{Item, Key, describe};
 use peers::{Peer, Peers};
 
 pub enum Input<P> {
-    /// The beginning. `link`: what this tab's storage holds; `possible`: the browser has locks and channels.
-    Start { link: Option<Link>, possible: bool },
+    /// The beginning. What this tab's storage holds.
+    Start(Option<Link>),
     /// The lock that says that this tab lives is held.
     Joined,
-    /// The browser has locks, but not for this page.
+    /// The browser has no locks or no channels, or not for this page.
     Impossible,
     /// The connection's lock is this tab's.
     Held,
@@ -78,6 +78,8 @@ pub enum Effect<P> {
     Changed(Vec<Key>),
     /// The person has switched an item in another tab.
     Switch(Kind, String, bool),
+    /// The user has ended the connection in another tab: nobody waits for the calls that came by it.
+    StopCalls,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,21 +175,19 @@ impl<P: Payload> Tabs<P> {
         let mut effects = Vec::new();
         let out = &mut effects;
         match input {
-            Input::Start { link, possible } => {
+            // The page may have called `connect()` before.
+            Input::Start(_) if self.role != Role::Away => {}
+            Input::Start(link) => {
                 self.link = link;
                 self.own.active = now;
-                if !possible {
-                    self.go_alone(out);
-                } else {
-                    self.join(now, out);
-                }
+                self.join(now, out);
             }
             Input::Joined => self.joined(now, out),
             Input::Impossible => {
                 push(out, Effect::Leave);
                 self.go_alone(out);
             }
-            Input::Held if self.role == Role::Following => self.lead(out),
+            Input::Held if self.role == Role::Following && self.joined => self.lead(out),
             Input::Held => {}
             Input::Lost => self.lost(now, out),
             Input::Gone(id) => self.remove(&id, out),

@@ -347,6 +347,10 @@ impl Driver {
     /// Ends the connection, and the calls that came by it.
     pub fn disconnect(&self) {
         self.submit(Input::Disconnect);
+        self.stop_asked();
+    }
+
+    pub(super) fn stop_asked(&self) {
         let asked = self.runs.borrow().asked();
         for id in asked {
             self.abort(id, "AbortError", "the page was disconnected");

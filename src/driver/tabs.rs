@@ -30,14 +30,23 @@ impl Together {
         let gone = (self.group.take(), self.timer.take());
         drop(gone);
     }
-
-    fn group(&self) -> Option<Rc<TabGroup>> {
-        self.group.borrow().clone()
-    }
 }
 
 impl Driver {
     pub(super) fn start_tabs(&self) {
+        let link = storage::load();
+        if link.is_some() {
+            self.keep();
+        }
+        self.work(Work::Tabs(Input::Start(link)));
+    }
+
+    /// The tab among the others; `None` where the browser cannot do it.
+    fn group(&self) -> Option<Rc<TabGroup>> {
+        let group = self.together.group.borrow().clone();
+        if group.is_some() {
+            return group;
+        }
         let weak = self.weak.clone();
         let group = TabGroup::open(move |event| {
             let Some(driver) = weak.upgrade() else { return };
@@ -50,17 +59,15 @@ impl Driver {
                 TabEvent::Heard(message) => Input::Heard(message),
             }));
         });
-        let possible = group.is_some();
         self.together.group.replace(group.map(Rc::new));
-        let link = storage::load();
-        if link.is_some() {
-            self.keep();
-        }
-        self.work(Work::Tabs(Input::Start { link, possible }));
+        self.together.group.borrow().clone()
     }
 
     pub(super) fn perform_tabs(&self, effect: Effect<JsValue>) {
-        let group = self.together.group();
+        let group = match &effect {
+            Effect::Join(_) => self.group(),
+            _ => self.together.group.borrow().clone(),
+        };
         match (effect, group) {
             (Effect::Session(input), _) => self.queue(Work::Session(input)),
             (Effect::Show(status, error), _) => self.tell_status(status, error),
@@ -78,6 +85,7 @@ impl Driver {
             }
             (Effect::Changed(keys), _) => self.changed_elsewhere(keys),
             (Effect::Switch(kind, name, on), _) => self.switch_here(kind, &name, on),
+            (Effect::StopCalls, _) => self.stop_asked(),
             (Effect::Timer(delay), _) => {
                 let timer = delay.map(|delay| {
                     let weak = self.weak.clone();
@@ -89,8 +97,8 @@ impl Driver {
                 });
                 self.together.timer.replace(timer);
             }
-            (Effect::Join(id), Some(group)) => {
-                if !group.join(&id) {
+            (Effect::Join(id), group) => {
+                if !group.is_some_and(|group| group.join(&id)) {
                     self.queue(Work::Tabs(Input::Impossible));
                 }
             }

@@ -44,6 +44,7 @@ impl<P: Payload> Tabs<P> {
             "wake" if self.role == Role::Holding => self.wake(out),
             "disconnect" => {
                 self.end(out);
+                push(out, Effect::StopCalls);
                 self.say_state(out);
             }
             "call" => self.take(from, message, out),

@@ -50,6 +50,8 @@ struct Site {
     /// Open channel sockets, the oldest first.
     sockets: Vec<usize>,
     relay_is_up: bool,
+    /// Whether the browser has them.
+    locks: bool,
     calls: u32,
     answers: Vec<(String, String)>,
 }
@@ -64,6 +66,7 @@ impl Site {
             watched: vec![],
             sockets: vec![],
             relay_is_up: true,
+            locks: true,
             calls: 0,
             answers: vec![],
         };
@@ -91,13 +94,13 @@ impl Site {
             served: vec![],
             switched: vec![],
         });
-        self.load(index, true);
+        self.load(index);
         index
     }
 
-    fn load(&mut self, index: usize, possible: bool) {
+    fn load(&mut self, index: usize) {
         let link = self.tabs[index].stored.clone();
-        self.tell(index, Input::Start { link, possible });
+        self.tell(index, Input::Start(link));
         self.tell(index, Input::Own(vec![item("common"), item(&format!("only{index}"))]));
     }
 
@@ -188,6 +191,7 @@ impl Site {
                     }
                 }
             }
+            Effect::Join(_) if !self.locks => self.give(index, Work::Tabs(Input::Impossible)),
             Effect::Join(name) => {
                 self.tabs[index].name = Some(name);
                 self.give(index, Work::Tabs(Input::Joined));
@@ -217,7 +221,7 @@ impl Site {
                 self.give(index, Work::Tabs(Input::Encoded(ticket, json!(frame.to_string()))));
             }
             Effect::Switch(_, name, _) => self.tabs[index].switched.push(name),
-            Effect::Changed(_) => {}
+            Effect::Changed(_) | Effect::StopCalls => {}
         }
     }
 
@@ -596,31 +600,37 @@ fn the_same_call_again_comes_to_the_tab_where_it_still_runs() {
 #[test]
 fn without_locks_or_channels_a_tab_is_as_if_it_were_alone() {
     let mut site = Site::new(0);
-    for late in [false, true] {
-        let index = site.open(true);
-        site.crash(index);
-        site.sockets.clear();
-        site.tabs[index].open = true;
-        site.tabs[index].core = Tabs::new("alone".into());
-        site.tabs[index].session = Session::new("site".into(), f64::INFINITY);
-        if late {
-            // The browser has them, but not for this page.
-            let link = site.tabs[index].stored.clone();
-            let effects = site.tabs[index].core.handle(0.0, Input::Start { link, possible: true });
-            assert!(effects.iter().any(|effect| matches!(effect, Effect::Join(_))));
-            site.tell(index, Input::Impossible);
-        } else {
-            site.load(index, false);
-        }
-        assert_eq!(site.sockets, [index]);
-        assert_eq!(site.tabs[index].shown, Status::Connected);
-        let id = site.call("common").unwrap();
-        site.finish(index, &id);
-        assert_eq!(site.answer_to(&id).len(), 1);
-        site.page(index, session::Input::Suspend);
-        site.page(index, session::Input::Wake);
-        assert_eq!(site.sockets, [index]);
-        site.crash(index);
+    site.locks = false;
+    for index in 0..2 {
+        site.open(true);
+        assert!(site.sockets.contains(&index) && site.tabs[index].shown == Status::Connected);
+    }
+    let id = site.call("common").unwrap();
+    site.finish(0, &id);
+    assert_eq!(site.answer_to(&id).len(), 1);
+    site.page(0, session::Input::Suspend);
+    assert_eq!(site.sockets, [1]);
+    site.page(0, session::Input::Wake);
+    assert_eq!(site.statuses(), [Status::Connected; 2]);
+    site.page(0, session::Input::Disconnect);
+    assert_eq!(site.statuses(), [Status::Disconnected, Status::Connected]);
+}
+
+#[test]
+fn a_token_given_before_the_tab_has_begun_is_taken() {
+    for locks in [true, false] {
+        let mut site = Site::new(0);
+        site.locks = locks;
+        site.open(false);
+        site.tabs[0].core = Tabs::new("early".into());
+        site.tabs[0].name = None;
+        (site.held, site.queue) = (None, vec![]);
+        site.page(0, connect());
+        site.load(0);
+        assert_eq!(site.sockets, [0]);
+        assert_eq!(site.statuses(), [Status::Connected]);
+        site.open(false);
+        assert_eq!(site.statuses()[1], if locks { Status::Connected } else { Status::Disconnected });
     }
 }
 
