@@ -19,6 +19,7 @@ mod relay;
 mod runs;
 mod schema;
 mod session;
+mod tabs;
 mod template;
 mod view;
 

@@ -58,6 +58,10 @@ impl<K: Ord, V> Map<K, V> {
         self.0.iter().map(|(_, value)| value)
     }
 
+    pub fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.0.iter().map(|(key, value)| (key, value))
+    }
+
     pub fn into_keys(self) -> Vec<K> {
         self.0.into_iter().map(|(key, _)| key).collect()
     }

@@ -31,9 +31,9 @@ pub struct Runs<P, R> {
 }
 
 /// What has come due.
-pub enum Due<R> {
+pub enum Due<P, R> {
     /// Tell the agent that the tool is still running and to call again.
-    StillRunning { kind: Kind, name: String, reply: R },
+    StillRunning { kind: Kind, name: String, arguments: P, reply: R },
     /// The tool's own time is over: fire its signal.
     Stop { id: u64 },
 }
@@ -130,7 +130,7 @@ impl<P: Payload, R> Runs<P, R> {
     }
 
     /// Takes out what is due by `now`.
-    pub fn due(&mut self, now: f64) -> Vec<Due<R>> {
+    pub fn due(&mut self, now: f64) -> Vec<Due<P, R>> {
         let mut due = Vec::new();
         self.list.retain(|run| run.result.as_ref().is_none_or(|(_, until)| *until > now));
         for run in self.list.iter_mut().filter(|run| run.result.is_none()) {
@@ -139,7 +139,7 @@ impl<P: Payload, R> Runs<P, R> {
                 due.push(Due::Stop { id: run.id });
             } else if let Some((reply, _)) = run.waiting.take_if(|(_, by)| now >= *by) {
                 run.told = true;
-                due.push(Due::StillRunning { kind: run.kind, name: run.name.clone(), reply });
+                due.push(Due::StillRunning { kind: run.kind, name: run.name.clone(), arguments: run.arguments.clone(), reply });
             }
         }
         due

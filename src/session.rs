@@ -13,7 +13,7 @@ use crate::relay::webmcp::{REGISTER_PATH, Token};
 use crate::relay::{Asked, In, Out};
 use crate::view::Status;
 pub use dialect::{Dialect, Webmcp, Wu};
-use policy::{CONNECT_WITHIN, PING_AFTER, PONG_WITHIN, STEADY_AFTER};
+use policy::{CALL_PATIENCE, CONNECT_WITHIN, PING_AFTER, PONG_WITHIN, STEADY_AFTER};
 
 /// What lets a page come back without pairing: the one thing that is stored.
 #[derive(Clone, PartialEq, Eq)]
@@ -31,12 +31,23 @@ pub struct Reply<P> {
     pub id: P,
     pub asked: Asked,
     serial: u32,
+    /// The request came to another tab's session, which this tab may follow: the tab's own count of such. 0 for one of this session's.
+    pub ticket: u32,
+}
+
+impl<P> Reply<P> {
+    /// The way back for a request of another tab's session.
+    pub fn abroad(id: P, asked: Asked, ticket: u32) -> Self {
+        Reply { id, asked, serial: 0, ticket }
+    }
 }
 
 pub enum Input<P> {
     Connect(Token),
     /// A link from storage, or from another tab.
     Resume(Link),
+    /// Another tab held the connection until now: its calls may be answered here.
+    Expect,
     Disconnect,
     Opened,
     Frame(In<P>),
@@ -118,6 +129,8 @@ pub struct Session<P, D = Webmcp> {
     /// The serials of the requests that the relay waits for, in order. An answer to any other is dropped.
     asked: Vec<u32>,
     highest: f64,
+    /// Until when an answer to a request of another tab's session may be wanted here.
+    abroad_until: f64,
     outbox: Vec<(Reply<P>, Result<P, String>)>,
     promised: bool,
     shown: (Status, Option<&'static str>),
@@ -146,6 +159,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
             requests: 0,
             asked: Vec::new(),
             highest: 0.0,
+            abroad_until: 0.0,
             outbox: Vec::new(),
             promised: false,
             shown: (Status::Disconnected, None),
@@ -157,6 +171,8 @@ impl<P: Payload, D: Dialect> Session<P, D> {
         self.state == State::Open
     }
 
+    /// The driver's comes from the tabs: it is the site's.
+    #[cfg(test)]
     pub fn status(&self) -> Status {
         self.shown.0
     }
@@ -190,7 +206,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
                 self.pair(now, out);
             }
             Input::Resume(link) => {
-                if matches!(self.state, State::Off) {
+                if matches!(self.state, State::Off | State::Dormant) {
                     self.link = Some(link);
                     self.active_at = now;
                     self.lost_at = now;
@@ -198,6 +214,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
                     self.open_channel(now, false, out);
                 }
             }
+            Input::Expect => self.abroad_until = now + CALL_PATIENCE,
             Input::Disconnect => {
                 self.leave(out, Error::Aborted("disconnect()"));
                 if self.link.take().is_some() {
@@ -376,13 +393,12 @@ impl<P: Payload, D: Dialect> Session<P, D> {
         }
         self.requests += 1;
         self.asked.push(self.requests);
-        push(out, Effect::Request(Reply { id, asked, serial: self.requests }, frame));
+        push(out, Effect::Request(Reply { id, asked, serial: self.requests, ticket: 0 }, frame));
     }
 
     /// A relay's ids count up; one that is not above the highest comes from a relay that has started anew.
     fn note_id(&mut self, id: &P, out: &mut Vec<Effect<P>>) {
-        let number = id.as_f64().or_else(|| id.as_text().and_then(|text| text.parse::<u32>().ok()).map(f64::from));
-        let Some(number) = number else { return };
+        let Some(number) = number_of(id) else { return };
         if number <= self.highest {
             self.drop_requests(out);
         }
@@ -393,12 +409,18 @@ impl<P: Payload, D: Dialect> Session<P, D> {
     fn drop_requests(&mut self, out: &mut Vec<Effect<P>>) {
         self.asked.clear();
         self.highest = 0.0;
+        self.abroad_until = 0.0;
         out.extend(mem::take(&mut self.outbox).into_iter().map(|(reply, _)| Effect::Dropped(reply)));
     }
 
     fn answer(&mut self, now: f64, reply: Reply<P>, result: Result<P, String>, out: &mut Vec<Effect<P>>) {
-        let Ok(place) = self.asked.binary_search(&reply.serial) else { return push(out, Effect::Dropped(reply)) };
-        self.asked.remove(place);
+        match self.asked.binary_search(&reply.serial) {
+            Ok(place) => {
+                self.asked.remove(place);
+            }
+            Err(_) if self.is_wanted_abroad(now, &reply) => {}
+            Err(_) => return push(out, Effect::Dropped(reply)),
+        }
         if is_work(reply.asked) {
             self.active_at = now;
         }
@@ -407,6 +429,11 @@ impl<P: Payload, D: Dialect> Session<P, D> {
         } else {
             self.outbox.push((reply, result));
         }
+    }
+
+    /// Whether the relay still waits for what it asked the tab that held the connection before: it is surely the same one.
+    fn is_wanted_abroad(&self, now: f64, reply: &Reply<P>) -> bool {
+        reply.ticket > 0 && now < self.abroad_until && number_of(&reply.id).is_none_or(|id| self.highest == 0.0 || id < self.highest)
     }
 
     fn closed(&mut self, now: f64, reason: Option<Error>, out: &mut Vec<Effect<P>>) {
@@ -562,6 +589,10 @@ impl<P: Payload, D: Dialect> Session<P, D> {
 }
 
 const NOT_AUTHENTICATED: &str = "Not authenticated: the relay has not accepted this page's token yet";
+
+fn number_of<P: Payload>(id: &P) -> Option<f64> {
+    id.as_f64().or_else(|| id.as_text().and_then(|text| text.parse::<u32>().ok()).map(f64::from))
+}
 
 /// What counts as activity.
 fn is_work(asked: Asked) -> bool {

@@ -13,6 +13,8 @@ pub enum Status {
 }
 
 impl Status {
+    pub const ALL: [Status; 5] = [Status::Disconnected, Status::Registering, Status::Connecting, Status::Connected, Status::Waiting];
+
     pub fn as_str(self) -> &'static str {
         match self {
             Status::Disconnected => "disconnected",

@@ -68,7 +68,8 @@ impl Driver {
 
     /// The page's own relay, as `relays` lists it; `undefined` where there is none.
     pub fn own_relay(&self) -> JsValue {
-        let session = self.session.borrow();
-        crate::web::annex::own(session.status().as_str(), session.server(), session.link().map_or("", |link| link.channel.as_str()))
+        let (status, link) = (self.status().as_str(), self.link());
+        let (server, channel) = link.map_or_else(|| (self.server(), String::new()), |link| (link.server, link.channel));
+        crate::web::annex::own(status, &server, &channel)
     }
 }

@@ -6,10 +6,11 @@ use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-use super::{Driver, Item, Note};
+use super::{Driver, Note};
 use crate::map::Map;
 use crate::names::WireNames;
 use crate::relay::{Kind, Out, object};
+use crate::tabs::Key;
 use crate::web::events::EventType;
 use crate::web::options::Log;
 
@@ -48,17 +49,11 @@ impl Driver {
         for change in self.announcing.changed.take() {
             once.insert(change, ());
         }
-        let mut changed = once.into_keys();
-        if self.is_connected() {
-            let mut more = Vec::new();
-            for (kind, name) in &changed {
-                more.extend(self.rename(*kind, name).into_iter().map(|name| (*kind, name)));
-            }
-            changed.extend(more);
-            for (kind, name) in &changed {
-                self.announce(*kind, name);
-            }
+        let changed = once.into_keys();
+        if self.is_open() {
+            self.announce_changes(&changed);
         }
+        self.tell_tabs(&changed);
         self.publish_changes(changed.iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, name)| name.as_str()));
         self.show_items();
         if self.events.is_heard(EventType::ToolChange) {
@@ -70,9 +65,20 @@ impl Driver {
         }
     }
 
+    /// Tells the relay what came or changed, here or in another tab, and whose names changed by it.
+    pub(super) fn announce_changes(&self, changed: &[Key]) {
+        let mut more = Vec::new();
+        for (kind, name) in changed {
+            more.extend(self.rename(*kind, name).into_iter().map(|name| (*kind, name)));
+        }
+        for (kind, name) in changed.iter().chain(&more) {
+            self.announce(*kind, name);
+        }
+    }
+
     /// Takes a change into the wire names; gives the other names that changed by it.
     fn rename(&self, kind: Kind, name: &str) -> Vec<String> {
-        let there = self.registry.borrow().get(kind, name).is_some();
+        let there = self.registry.borrow().get(kind, name).is_some() || self.together.core.borrow().get(kind, name).is_some();
         let mut names = self.announcing.names.borrow_mut();
         match names.get_mut(kind as usize) {
             Some(names) if there => names.add(name),
@@ -84,28 +90,24 @@ impl Driver {
     /// A channel has opened: everything is new to it.
     pub(super) fn announce_all(&self) {
         let channel = self.session.borrow().link().map(|link| link.channel.trim_start_matches('/').to_string()).unwrap_or_default();
-        let items: Vec<Item> = self.registry.borrow().entries().cloned().collect();
+        let keys = self.keys();
         let mut names = [WireNames::new(&channel), WireNames::new(&channel)];
-        for item in &items {
-            if let Some(names) = names.get_mut(item.kind() as usize) {
-                names.add(&item.name);
+        for (kind, name) in &keys {
+            if let Some(names) = names.get_mut(*kind as usize) {
+                names.add(name);
             }
         }
         self.announcing.names.replace(names);
-        for item in items {
-            self.announce(item.kind(), &item.name);
+        for (kind, name) in &keys {
+            self.announce(*kind, name);
         }
     }
 
     fn announce(&self, kind: Kind, name: &str) {
-        let item = {
-            let registry = self.registry.borrow();
-            registry.get(kind, name).filter(|_| registry.is_on(kind, name))
-        };
-        let Some(item) = item else { return };
         let wire = self.wire_name(kind, name);
-        if wire != name && !self.announcing.warned.borrow().contains(&item.name) {
-            self.announcing.warned.borrow_mut().push(item.name.clone());
+        let Some(descriptor) = self.descriptor(kind, name, &wire) else { return };
+        if wire != name && !self.announcing.warned.borrow().iter().any(|warned| warned == name) {
+            self.announcing.warned.borrow_mut().push(name.to_string());
             let text = [
                 "The ",
                 kind.as_str(),
@@ -117,7 +119,7 @@ impl Driver {
             ];
             self.log(Log::Warn, &text.concat());
         }
-        self.send(Out::Announce { kind, descriptor: item.descriptor(&wire) });
+        self.send(Out::Announce { kind, descriptor });
     }
 
     pub(super) fn wire_name(&self, kind: Kind, name: &str) -> String {
@@ -125,22 +127,18 @@ impl Driver {
         names.get(kind as usize).map_or_else(|| name.to_string(), |names| names.wire(name))
     }
 
-    /// The item that a relay means. An agent may know a name from before a collision, or the plain one: both are tried.
-    pub(super) fn named(&self, kind: Kind, wire: &str) -> Option<Item> {
-        let name = self.announcing.names.borrow().get(kind as usize).and_then(|names| names.name(wire).map(str::to_string));
-        let registry = self.registry.borrow();
-        name.and_then(|name| registry.get(kind, &name)).or_else(|| registry.get(kind, wire))
+    /// The name that a relay means. An agent may know one from before a collision, or the plain one: that is taken as it is.
+    pub(super) fn meant(&self, kind: Kind, wire: String) -> String {
+        let names = self.announcing.names.borrow();
+        let name = names.get(kind as usize).and_then(|names| names.name(&wire).map(str::to_string));
+        name.unwrap_or(wire)
     }
 
     /// The answer to a relay's list request.
     pub(super) fn lists(&self, kind: Kind) -> JsValue {
         let (plain, templates) = (Array::new(), Array::new());
-        let items: Vec<Item> = {
-            let registry = self.registry.borrow();
-            registry.entries().filter(|item| item.kind() == kind && registry.is_on(kind, &item.name)).cloned().collect()
-        };
-        for item in items {
-            let descriptor = item.descriptor(&self.wire_name(kind, &item.name));
+        for (_, name) in self.keys().into_iter().filter(|(own, _)| *own == kind) {
+            let Some(descriptor) = self.descriptor(kind, &name, &self.wire_name(kind, &name)) else { continue };
             let template = crate::web::js::get(&descriptor, "isTemplate").is_some_and(|flag| flag == JsValue::TRUE);
             if template { &templates } else { &plain }.push(&descriptor);
         }

@@ -8,6 +8,7 @@ use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
+use super::ring::Work;
 use super::{Driver, Item, Note};
 use crate::call::{self, Audit, Door, Outcome};
 use crate::error::Error;
@@ -81,7 +82,7 @@ impl Driver {
     pub(super) fn serve(&self, reply: Reply<JsValue>, kind: Kind, name: String, arguments: Option<JsValue>) {
         let found = match kind {
             Kind::Resource => self.registry.borrow().resource(&name),
-            _ => self.named(kind, &name).map(|item| (item, Vec::new())),
+            _ => self.registry.borrow().get(kind, &name).map(|item| (item, Vec::new())),
         };
         let Some((item, variables)) = found else {
             return self.answer_error(reply, &Error::NotFound { kind: kind.as_str(), name }.to_string());
@@ -183,7 +184,7 @@ impl Driver {
         let due = self.runs.borrow_mut().due(page::now());
         for due in due {
             match due {
-                Due::StillRunning { kind, name, reply } => {
+                Due::StillRunning { kind, name, arguments, reply } => {
                     let text = [
                         "The ",
                         kind.as_str(),
@@ -192,6 +193,7 @@ impl Driver {
                         "\" is still running. Call it again with the same arguments to get its result.",
                     ];
                     self.answer_text(reply, &text.concat());
+                    self.work(Work::Tabs(crate::tabs::Input::Unfinished { kind, name, arguments }));
                 }
                 Due::Stop { id } => self.abort(id, "TimeoutError", "the tool's time is over"),
             }
@@ -345,6 +347,10 @@ impl Driver {
     /// Ends the connection, and the calls that came by it.
     pub fn disconnect(&self) {
         self.submit(Input::Disconnect);
+        self.stop_asked();
+    }
+
+    pub(super) fn stop_asked(&self) {
         let asked = self.runs.borrow().asked();
         for id in asked {
             self.abort(id, "AbortError", "the page was disconnected");

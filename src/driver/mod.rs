@@ -11,6 +11,7 @@ mod register;
 mod requests;
 mod ring;
 mod screen;
+mod tabs;
 
 pub use register::Given;
 
@@ -31,7 +32,7 @@ use crate::payload::Payload;
 use crate::registry::{Entry, Registry};
 use crate::relay::object;
 use crate::runs::Runs;
-use crate::session::{Input, Reply, Session};
+use crate::session::{Input, Link, Reply, Session};
 use crate::view::Status;
 use crate::web::context::CallContext;
 use crate::web::events::{EventType, Events};
@@ -52,8 +53,9 @@ pub struct Driver {
     /// The page was told that it made a second object.
     told_of_sharing: Cell<bool>,
     session: RefCell<Session<JsValue>>,
+    together: tabs::Together,
     registry: RefCell<Registry<JsValue, Handler>>,
-    inbox: RefCell<VecDeque<Input<JsValue>>>,
+    inbox: RefCell<VecDeque<ring::Work>>,
     notes: RefCell<VecDeque<Note>>,
     draining: Cell<bool>,
     socket: RefCell<Option<Socket>>,
@@ -122,6 +124,7 @@ impl Driver {
             users: Cell::new(1),
             told_of_sharing: Cell::new(false),
             session: RefCell::new(session),
+            together: tabs::Together::new(),
             registry: RefCell::default(),
             inbox: RefCell::default(),
             notes: RefCell::default(),
@@ -168,10 +171,7 @@ impl Driver {
     fn settle_in(&self) {
         self.listen_to_page();
         self.mount_soon();
-        if let Some(link) = crate::web::storage::load() {
-            self.keep();
-            self.submit(Input::Resume(link));
-        }
+        self.start_tabs();
     }
 
     /// One `WebMCP` object fewer; the last one ends the rest.
@@ -191,6 +191,7 @@ impl Driver {
         self.closing.take();
         self.session_timer.take();
         self.runs_timer.take();
+        self.together.end();
         self.listeners.take();
         self.signals.take();
         self.unmount();
@@ -210,12 +211,22 @@ impl Driver {
         }
     }
 
+    /// The site's, whichever tab holds its connection.
     pub fn status(&self) -> Status {
-        self.session.borrow().status()
+        self.together.core.borrow().status()
     }
 
     pub fn is_connected(&self) -> bool {
+        self.status() == Status::Connected
+    }
+
+    /// Whether this tab's own socket is open.
+    fn is_open(&self) -> bool {
         self.session.borrow().is_open()
+    }
+
+    fn link(&self) -> Option<Link> {
+        self.together.core.borrow().link().cloned()
     }
 
     fn next_id(&self) -> u64 {

@@ -145,7 +145,7 @@ impl Driver {
             return self.answer_error(reply, &error.to_string());
         }
         let Some(name) = name else { return self.answer_error(reply, "removeTool names no tool: give its nombre (name).") };
-        let found = self.named(Kind::Tool, &name).map(|item| (item.name.clone(), item.source));
+        let found = self.registry.borrow().get(Kind::Tool, &name).map(|item| (item.name.clone(), item.source));
         match found {
             Some((name, source)) => {
                 self.drop_tool(&name, source);

@@ -11,24 +11,56 @@ use super::{Closing, Driver, Note};
 use crate::error::Error;
 use crate::relay::{Out, object, webmcp};
 use crate::session::{Effect, Input};
+use crate::tabs;
 use crate::view::Status;
 use crate::web::events::EventType;
 use crate::web::options::Log;
 use crate::web::socket::{Socket, SocketEvent, local_network_denied};
 use crate::web::{context, js, page, storage};
 
+/// An input on its way to the state machine that takes it.
+pub enum Work {
+    Session(Input<JsValue>),
+    Tabs(tabs::Input<JsValue>),
+}
+
 impl Driver {
-    /// Takes an input, and whatever inputs its effects bring. Called while that is going on, it only queues.
+    /// What the page, its user or a finished call wants of the session: the tabs decide whose session that is.
     pub fn submit(&self, input: Input<JsValue>) {
-        self.inbox.borrow_mut().push_back(input);
+        self.work(Work::Tabs(tabs::Input::Page(input)));
+    }
+
+    /// What came of this tab's own socket or timer.
+    fn came(&self, input: Input<JsValue>) {
+        self.work(Work::Session(input));
+    }
+
+    pub(super) fn queue(&self, work: Work) {
+        self.inbox.borrow_mut().push_back(work);
+    }
+
+    /// Takes an input, and whatever inputs its effects bring. Called while that is going on, it only queues.
+    pub(super) fn work(&self, work: Work) {
+        self.queue(work);
         if self.draining.replace(true) {
             return;
         }
         loop {
-            let Some(input) = self.inbox.borrow_mut().pop_front() else { break };
-            let effects = self.session.borrow_mut().handle(page::now(), page::chance(), input);
-            for effect in effects {
-                self.perform(effect);
+            let work = self.inbox.borrow_mut().pop_front();
+            match work {
+                None => break,
+                Some(Work::Session(input)) => {
+                    let effects = self.session.borrow_mut().handle(page::now(), page::chance(), input);
+                    for effect in effects {
+                        self.perform(effect);
+                    }
+                }
+                Some(Work::Tabs(input)) => {
+                    let effects = self.together.core.borrow_mut().handle(js_sys::Date::now(), input);
+                    for effect in effects {
+                        self.perform_tabs(effect);
+                    }
+                }
             }
         }
         self.draining.set(false);
@@ -67,13 +99,16 @@ impl Driver {
                     let weak = self.weak.clone();
                     Timeout::new(page::delay(delay), move || {
                         if let Some(driver) = weak.upgrade() {
-                            driver.submit(Input::Timer);
+                            driver.came(Input::Timer);
                         }
                     })
                 });
                 self.session_timer.replace(timer);
             }
-            Effect::Status(status, error) => self.tell_status(status, error),
+            Effect::Status(status, error) => {
+                let link = self.session.borrow().link().cloned();
+                self.queue(Work::Tabs(tabs::Input::Shown(status, error, link)));
+            }
             Effect::Store(link) => storage::store(&link),
             Effect::Forget => storage::forget(),
             Effect::Connected => {
@@ -87,7 +122,7 @@ impl Driver {
                     self.note(Note::Settle(reject, js::throwable(&error)));
                 }
             }
-            Effect::Request(reply, frame) => self.request(reply, frame),
+            Effect::Request(reply, frame) => self.asked(reply, frame),
             Effect::Dropped(reply) => self.dropped(reply),
         }
     }
@@ -97,7 +132,7 @@ impl Driver {
         let on = Rc::new(move |event| {
             let Some(driver) = weak.upgrade() else { return };
             match event {
-                SocketEvent::Opened => driver.submit(Input::Opened),
+                SocketEvent::Opened => driver.came(Input::Opened),
                 SocketEvent::Text(text) => driver.heard(&text),
                 SocketEvent::Closed => driver.closed(),
             }
@@ -112,11 +147,11 @@ impl Driver {
             Err(thrown) => {
                 let server = self.server();
                 let insecure = js::get(&thrown, "name").and_then(|name| name.as_string()).as_deref() == Some("SecurityError");
-                self.inbox.borrow_mut().push_back(Input::Closed(Some(if insecure {
+                self.queue(Work::Session(Input::Closed(Some(if insecure {
                     Error::InsecureFromHttps(server)
                 } else {
                     Error::TokenServer(server)
-                })));
+                }))));
             }
         }
     }
@@ -126,8 +161,8 @@ impl Driver {
     fn closed(&self) {
         let socket = self.socket.take();
         drop(socket);
-        if self.is_connected() {
-            return self.submit(Input::Closed(None));
+        if self.is_open() {
+            return self.came(Input::Closed(None));
         }
         let serial = self.next_id();
         let weak = self.weak.clone();
@@ -135,7 +170,7 @@ impl Driver {
             let Some(driver) = weak.upgrade() else { return };
             let server = driver.server();
             if let Some(reason) = driver.screen.blocked(&server) {
-                return driver.submit(Input::Closed(Some(reason)));
+                return driver.came(Input::Closed(Some(reason)));
             }
             spawn_local(async move {
                 let denied = JsFuture::from(local_network_denied(&server)).await;
@@ -144,7 +179,7 @@ impl Driver {
                 let waits = driver.closing.borrow().as_ref().is_some_and(|closing| closing.serial == serial);
                 if waits {
                     let denied = denied.is_ok_and(|denied| denied.is_truthy());
-                    driver.submit(Input::Closed(denied.then_some(Error::LocalNetworkDenied(server))));
+                    driver.came(Input::Closed(denied.then_some(Error::LocalNetworkDenied(server))));
                 }
             });
         });
@@ -158,13 +193,23 @@ impl Driver {
 
     fn heard(&self, text: &JsValue) {
         match js::parse(text) {
-            Ok(frame) => self.submit(Input::Frame(webmcp::decode(&frame))),
+            Ok(frame) => self.came(Input::Frame(webmcp::decode(&frame))),
             Err(_) => self.log(Log::Warn, "The relay sent something that is not JSON; ignored."),
         }
     }
 
     /// Sends a frame; `false` where it could not be written. An answer that JSON cannot hold becomes an error that says so.
     pub(super) fn send(&self, out: Out<JsValue>) -> bool {
+        let Some(text) = self.text_of(out) else { return false };
+        let sent = match self.socket.borrow().as_ref() {
+            Some(socket) => socket.send(&text),
+            None => return false,
+        };
+        sent.is_ok()
+    }
+
+    /// A frame as text.
+    pub(super) fn text_of(&self, out: Out<JsValue>) -> Option<JsValue> {
         let answer = match &out {
             Out::Answer { id, asked, .. } => Some((id.clone(), *asked)),
             _ => None,
@@ -174,13 +219,7 @@ impl Driver {
             Ok(frame) => context::frame_text(&frame),
         };
         match (text, answer) {
-            (Ok(text), _) => {
-                let sent = match self.socket.borrow().as_ref() {
-                    Some(socket) => socket.send(&text),
-                    None => return false,
-                };
-                sent.is_ok()
-            }
+            (Ok(text), _) => Some(text),
             (Err(thrown), Some((id, asked))) => {
                 let reason = js::message_of(&thrown);
                 self.log(Log::Warn, &reason);
@@ -189,16 +228,16 @@ impl Driver {
                 } else {
                     Err(reason)
                 };
-                self.send(Out::Answer { id, asked, result })
+                self.text_of(Out::Answer { id, asked, result })
             }
             (Err(thrown), None) => {
                 self.log(Log::Error, &["Not sent to the relay: ", &js::message_of(&thrown)].concat());
-                false
+                None
             }
         }
     }
 
-    fn tell_status(&self, status: Status, error: Option<Error>) {
+    pub(super) fn tell_status(&self, status: Status, error: Option<Error>) {
         if let Some(error) = &error
             && !matches!(error, Error::Aborted(_) | Error::Idle)
         {
@@ -210,7 +249,7 @@ impl Driver {
         }
         if self.events.is_heard(EventType::StatusChange) {
             let text = |text: &str| Some(JsValue::from_str(text));
-            let link = self.session.borrow().link().cloned();
+            let link = self.link();
             let detail = object([
                 ("status", text(status.as_str())),
                 ("server", link.as_ref().and_then(|link| text(&link.server))),

@@ -51,10 +51,12 @@ impl Driver {
         self.listen(&document, "resume", |driver, _| driver.submit(Input::Wake));
         self.listen(&document, "visibilitychange", |driver, _| {
             if page::is_visible() {
+                driver.user_is_active();
                 driver.submit(Input::Wake);
             }
         });
         self.listen(&document, "click", |driver, _| driver.submit(Input::Wake));
+        self.listen(&window, "focus", |driver, _| driver.user_is_active());
         for kind in ["mousemove", "keydown", "pointerdown", "scroll"] {
             self.listen(&document, kind, |driver, _| driver.user_is_active());
         }
@@ -77,8 +79,9 @@ impl Driver {
     }
 
     fn user_is_active(&self) {
-        let now = page::now();
-        if now - self.screen.active_at.get() > ACTIVITY_EVERY {
+        let (now, before) = (page::now(), self.screen.active_at.get());
+        // 0: never. A page's first second counts, too.
+        if before == 0.0 || now - before > ACTIVITY_EVERY {
             self.screen.active_at.set(now);
             self.submit(Input::Activity);
         }
@@ -181,10 +184,13 @@ impl Driver {
         }
     }
 
-    /// Switches an item for relays, until the page is loaded again.
-    pub(super) fn switch(&self, kind: view::Kind, name: &str, on: bool) {
-        self.registry.borrow_mut().switch(kind, name, on);
-        self.changed(kind, name);
+    /// Switches an item of this tab for relays, until the page is loaded again.
+    pub(super) fn switch_here(&self, kind: view::Kind, name: &str, on: bool) {
+        let there = self.registry.borrow().get(kind, name).is_some();
+        if there {
+            self.registry.borrow_mut().switch(kind, name, on);
+            self.changed(kind, name);
+        }
     }
 
     pub(super) fn show_status(&self, status: Status, error: Option<&Error>) {
@@ -197,7 +203,7 @@ impl Driver {
 
     fn tell_widget(&self, status: Status) {
         let Some(widget) = self.widget() else { return };
-        let link = self.session.borrow().link().cloned();
+        let link = self.link();
         let problem = self.screen.problem.borrow().clone();
         let (server, channel) = (link.as_ref().map(|link| link.server.as_str()), link.as_ref().map(|link| link.channel.as_str()));
         widget.set_status(status, server, channel, problem.as_ref());
@@ -206,7 +212,7 @@ impl Driver {
     pub(super) fn show_items(&self) {
         // Nobody sees a closed panel's lists.
         let Some(widget) = self.widget().filter(|widget| widget.is_open()) else { return };
-        let items: Vec<ItemView> = {
+        let mut items: Vec<ItemView> = {
             let registry = self.registry.borrow();
             let view = |entry: &super::Item| ItemView {
                 kind: entry.kind(),
@@ -218,6 +224,7 @@ impl Driver {
             };
             registry.entries().map(view).collect()
         };
+        items.extend(self.views_elsewhere());
         widget.set_items(items);
     }
 

@@ -99,6 +99,29 @@ pub fn decode<P: Payload>(frame: &P) -> In<P> {
     }
 }
 
+/// A request that a page can hand on to another tab, as the frame that it came in; the name may be another one by now.
+pub fn repeat<P: Payload>(request: In<P>) -> P {
+    let call = |kind: Kind| match kind {
+        Kind::Tool => ("callTool", "tool"),
+        Kind::Prompt => ("getPrompt", "name"),
+        Kind::Resource => ("readResource", "uri"),
+    };
+    let text = |text: Option<String>| text.map(|text| P::text(&text));
+    let (kind, id, key, value) = match request {
+        In::Call { id, kind, name, arguments } => {
+            let (kind, key) = call(kind);
+            return object([("type", Some(P::text(kind))), ("id", Some(id)), (key, Some(P::text(&name))), ("arguments", arguments)]);
+        }
+        In::Sampling { request, .. } => return request,
+        In::CreateTool { id, definition } => ("createTool", id, "definition", Some(definition)),
+        In::RemoveTool { id, name } => ("removeTool", id, "name", text(name)),
+        In::RemoveAllTools { id } => ("removeAllTools", id, "name", None),
+        In::ClipboardCopy { id, text: given } => ("clipboardCopy", id, "text", text(given)),
+        _ => return P::null(),
+    };
+    object([("type", Some(P::text(kind))), ("id", id), (key, value)])
+}
+
 /// Writes a frame. `Err` is the pairing message, which is text already.
 pub fn encode<P: Payload>(out: Out<P>) -> Result<P, String> {
     let typed = |name: &str| Some(P::text(name));

@@ -22,6 +22,9 @@ pub fn steps(attempt: u32) -> Option<f64> {
     (attempt < ATTEMPTS).then(|| (STEP * f64::from(attempt + 1)).min(LONGEST))
 }
 
+/// What the relay waits for an answer to a call.
+pub const CALL_PATIENCE: f64 = 30_000.0;
+
 const FIRST: f64 = 500.0;
 const OFTEN: f64 = 5_000.0;
 const SELDOM: f64 = 30_000.0;

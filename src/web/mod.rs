@@ -24,4 +24,6 @@ pub mod socket;
 #[cfg(feature = "client")]
 pub mod storage;
 #[cfg(feature = "client")]
+pub mod tabs;
+#[cfg(feature = "client")]
 pub mod widget;

@@ -15,5 +15,6 @@ mod schema_differential;
 mod schema_suite;
 mod session;
 mod sources;
+mod tabs;
 mod template;
 mod wu;

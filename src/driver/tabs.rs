@@ -1,0 +1,184 @@
+//! This tab among those of its site: what the core of `tabs` wants done, and what it is told.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo_timers::callback::Timeout;
+use wasm_bindgen::prelude::*;
+
+use super::ring::Work;
+use super::{Driver, Item};
+use crate::relay::{In, Kind, Out};
+use crate::session::Reply;
+use crate::tabs::{Effect, Input, Key, Tabs, describe};
+use crate::view::{ItemView, Kind as ViewKind};
+use crate::web::tabs::{TabEvent, TabGroup};
+use crate::web::{page, storage};
+
+pub struct Together {
+    pub core: RefCell<Tabs<JsValue>>,
+    group: RefCell<Option<Rc<TabGroup>>>,
+    timer: RefCell<Option<Timeout>>,
+}
+
+impl Together {
+    pub fn new() -> Self {
+        Together { core: RefCell::new(Tabs::new(page::random_id())), group: RefCell::default(), timer: RefCell::default() }
+    }
+
+    pub fn end(&self) {
+        let gone = (self.group.take(), self.timer.take());
+        drop(gone);
+    }
+}
+
+impl Driver {
+    pub(super) fn start_tabs(&self) {
+        let link = storage::load();
+        if link.is_some() {
+            self.keep();
+        }
+        self.work(Work::Tabs(Input::Start(link)));
+    }
+
+    /// The tab among the others; `None` where the browser cannot do it.
+    fn group(&self) -> Option<Rc<TabGroup>> {
+        let group = self.together.group.borrow().clone();
+        if group.is_some() {
+            return group;
+        }
+        let weak = self.weak.clone();
+        let group = TabGroup::open(move |event| {
+            let Some(driver) = weak.upgrade() else { return };
+            driver.work(Work::Tabs(match event {
+                TabEvent::Joined => Input::Joined,
+                TabEvent::Impossible => Input::Impossible,
+                TabEvent::Held => Input::Held,
+                TabEvent::Lost => Input::Lost,
+                TabEvent::Gone(id) => Input::Gone(id),
+                TabEvent::Heard(message) => Input::Heard(message),
+            }));
+        });
+        self.together.group.replace(group.map(Rc::new));
+        self.together.group.borrow().clone()
+    }
+
+    pub(super) fn perform_tabs(&self, effect: Effect<JsValue>) {
+        let group = match &effect {
+            Effect::Join(_) => self.group(),
+            _ => self.together.group.borrow().clone(),
+        };
+        match (effect, group) {
+            (Effect::Session(input), _) => self.queue(Work::Session(input)),
+            (Effect::Show(status, error), _) => self.tell_status(status, error),
+            (Effect::Store(link), _) => {
+                storage::store(&link);
+                self.keep();
+            }
+            (Effect::Forget, _) => storage::forget(),
+            (Effect::Serve(reply, frame), _) => self.request(reply, frame),
+            (Effect::Encode(reply, result), _) => {
+                let (id, asked, ticket) = (reply.id, reply.asked, reply.ticket);
+                if let Some(text) = self.text_of(Out::Answer { id, asked, result }) {
+                    self.queue(Work::Tabs(Input::Encoded(ticket, text)));
+                }
+            }
+            (Effect::Changed(keys), _) => self.changed_elsewhere(keys),
+            (Effect::Switch(kind, name, on), _) => self.switch_here(kind, &name, on),
+            (Effect::StopCalls, _) => self.stop_asked(),
+            (Effect::Timer(delay), _) => {
+                let timer = delay.map(|delay| {
+                    let weak = self.weak.clone();
+                    Timeout::new(page::delay(delay), move || {
+                        if let Some(driver) = weak.upgrade() {
+                            driver.work(Work::Tabs(Input::Timer));
+                        }
+                    })
+                });
+                self.together.timer.replace(timer);
+            }
+            (Effect::Join(id), group) => {
+                if !group.is_some_and(|group| group.join(&id)) {
+                    self.queue(Work::Tabs(Input::Impossible));
+                }
+            }
+            (Effect::Say(message), Some(group)) => {
+                group.say(&message);
+            }
+            (Effect::Queue, Some(group)) => group.queue(),
+            (Effect::Steal, Some(group)) => group.steal(),
+            (Effect::Leave, Some(group)) => group.leave(),
+            (Effect::Watch(id), Some(group)) => group.watch(&id),
+            (_, None) => {}
+        }
+    }
+
+    /// A relay's request, under the names that the tabs use; the tabs decide who answers it.
+    pub(super) fn asked(&self, reply: Reply<JsValue>, frame: In<JsValue>) {
+        let frame = match frame {
+            In::Call { id, kind, name, arguments } => In::Call { id, kind, name: self.meant(kind, name), arguments },
+            In::RemoveTool { id, name } => In::RemoveTool { id, name: name.map(|name| self.meant(Kind::Tool, name)) },
+            other => other,
+        };
+        self.queue(Work::Tabs(Input::Request(reply, frame)));
+    }
+
+    /// Tells the other tabs of this one's changes.
+    pub(super) fn tell_tabs(&self, changed: &[Key]) {
+        if self.together.core.borrow().is_alone() {
+            return;
+        }
+        let own = |(kind, name): &Key| {
+            let registry = self.registry.borrow();
+            let item = registry.get(*kind, name);
+            let offer = item.as_ref().map(|item| (registry.is_on(*kind, name), item.title.as_deref(), item.descriptor(name)));
+            describe(*kind, name, offer)
+        };
+        self.work(Work::Tabs(Input::Own(changed.iter().map(own).collect())));
+    }
+
+    fn changed_elsewhere(&self, keys: Vec<Key>) {
+        if self.is_open() {
+            self.announce_changes(&keys);
+        }
+        self.show_items();
+    }
+
+    /// Every item of the site: this tab's own, then those that others alone have.
+    pub(super) fn keys(&self) -> Vec<Key> {
+        let registry = self.registry.borrow();
+        let own = registry.entries().map(|item| (item.kind(), item.name.clone()));
+        let others = self.together.core.borrow().keys().into_iter().filter(|(kind, name)| registry.get(*kind, name).is_none());
+        own.chain(others).collect()
+    }
+
+    /// What a relay is told of an item under a name; `None` where it is not there, or switched off.
+    pub(super) fn descriptor(&self, kind: Kind, name: &str, wire: &str) -> Option<JsValue> {
+        let own: Option<Item> = {
+            let registry = self.registry.borrow();
+            registry.get(kind, name).filter(|_| registry.is_on(kind, name))
+        };
+        match own {
+            Some(item) => Some(item.descriptor(wire)),
+            None => self.together.core.borrow().offer(kind, name).map(|item| item.under(wire)),
+        }
+    }
+
+    /// The other tabs' items, for the widget.
+    pub(super) fn views_elsewhere(&self) -> Vec<ItemView> {
+        let view = |(kind, name): Key| {
+            let core = self.together.core.borrow();
+            let item = core.get(kind, &name)?;
+            let description = item.description();
+            Some(ItemView { kind, name, title: item.title.clone(), description, source: "tab", on: item.on })
+        };
+        let here = self.registry.borrow().entries().count();
+        self.keys().into_iter().skip(here).filter_map(view).collect()
+    }
+
+    /// The person has switched an item: here, and where other tabs have it.
+    pub(super) fn switch(&self, kind: ViewKind, name: &str, on: bool) {
+        self.switch_here(kind, name, on);
+        self.work(Work::Tabs(Input::Switched(kind, name.into(), on)));
+    }
+}

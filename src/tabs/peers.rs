@@ -1,0 +1,201 @@
+//! What the other tabs of the site offer, and who of them was used last.
+
+use crate::map::Map;
+use crate::payload::Payload;
+use crate::relay::{Kind, object};
+use crate::schema::equal;
+use crate::template::Template;
+
+pub type Key = (Kind, String);
+
+/// An item of another tab, as that tab describes it.
+pub struct Item<P> {
+    /// Switched on for relays.
+    pub on: bool,
+    pub title: Option<String>,
+    /// As for a relay, under the item's own name.
+    pub descriptor: P,
+    template: Option<Template>,
+}
+
+impl<P: Payload> Item<P> {
+    /// The descriptor under another name: a relay's.
+    pub fn under(&self, name: &str) -> P {
+        let mut copy = P::object();
+        for key in self.descriptor.keys() {
+            if let Some(value) = self.descriptor.get(&key) {
+                copy.put(&key, value);
+            }
+        }
+        copy.put("name", P::text(name));
+        copy
+    }
+
+    pub fn description(&self) -> String {
+        self.descriptor.text_at("description").unwrap_or_default()
+    }
+}
+
+/// A tab, and what it offers.
+pub struct Peer<P> {
+    pub id: String,
+    /// When it was last used: milliseconds since the epoch.
+    pub active: f64,
+    items: Map<Key, Item<P>>,
+}
+
+const KINDS: [Kind; 3] = [Kind::Tool, Kind::Prompt, Kind::Resource];
+
+pub fn kind_of<P: Payload>(message: &P) -> Option<Kind> {
+    KINDS.get(message.get("kind")?.as_f64()? as usize).copied()
+}
+
+/// An item as tabs tell each other of it; without a descriptor it is gone.
+pub fn describe<P: Payload>(kind: Kind, name: &str, offer: Option<(bool, Option<&str>, P)>) -> P {
+    let mut item = object([("kind", Some(P::number(f64::from(kind as u8)))), ("name", Some(P::text(name)))]);
+    if let Some((on, title, descriptor)) = offer {
+        item.put("on", P::boolean(on));
+        if let Some(title) = title {
+            item.put("title", P::text(title));
+        }
+        item.put("descriptor", descriptor);
+    }
+    item
+}
+
+impl<P: Payload> Peer<P> {
+    pub fn new(id: String, active: f64) -> Self {
+        Peer { id, active, items: Map::default() }
+    }
+
+    /// Takes a change in; gives what it is about.
+    pub fn put(&mut self, change: &P) -> Option<Key> {
+        let key = (kind_of(change)?, change.text_at("name")?);
+        match change.get("descriptor") {
+            Some(descriptor) => {
+                let template = descriptor.text_at("uriTemplate").and_then(|text| Template::parse(&text).ok());
+                let on = change.get("on").and_then(|on| on.as_bool()) == Some(true);
+                self.items.insert(key.clone(), Item { on, title: change.text_at("title"), descriptor, template });
+            }
+            None => {
+                self.items.remove(&key);
+            }
+        }
+        Some(key)
+    }
+
+    /// All its items, as [`describe`] has them.
+    pub fn described(&self) -> P {
+        let describe =
+            |((kind, name), item): (&Key, &Item<P>)| describe(*kind, name, Some((item.on, item.title.as_deref(), item.descriptor.clone())));
+        P::array(self.items.entries().map(describe).collect())
+    }
+
+    /// Whether a relay is told of an item.
+    pub fn offers(&self, key: &Key) -> bool {
+        self.items.get(key).is_some_and(|item| item.on)
+    }
+
+    /// The item that a call means: by name, a resource by its URI.
+    pub fn serves(&self, kind: Kind, name: &str) -> Option<&Item<P>> {
+        if kind != Kind::Resource {
+            return self.items.get(&(kind, name.to_string()));
+        }
+        let matches = |item: &Item<P>| match &item.template {
+            Some(template) => template.matches(name).is_some(),
+            None => item.descriptor.text_at("uri").as_deref() == Some(name),
+        };
+        self.items.entries().find(|((own, _), item)| *own == kind && matches(item)).map(|(_, item)| item)
+    }
+}
+
+/// The other tabs.
+pub struct Peers<P>(Vec<Peer<P>>);
+
+impl<P: Payload> Default for Peers<P> {
+    fn default() -> Self {
+        Peers(Vec::new())
+    }
+}
+
+impl<P: Payload> Peers<P> {
+    pub fn iter(&self) -> impl Iterator<Item = &Peer<P>> {
+        self.0.iter()
+    }
+
+    pub fn find(&mut self, id: &str) -> Option<&mut Peer<P>> {
+        self.0.iter_mut().find(|peer| peer.id == id)
+    }
+
+    pub fn clear(&mut self) -> Vec<Key> {
+        std::mem::take(&mut self.0).into_iter().flat_map(|peer| peer.items.into_keys()).collect()
+    }
+
+    /// A tab and all it offers, in the place of what was known of it. Gives what there is to announce.
+    pub fn welcome(&mut self, id: &str, active: f64, items: &P) -> Vec<Key> {
+        if self.find(id).is_none() {
+            self.0.push(Peer::new(id.to_string(), active));
+        }
+        self.change(id, items)
+    }
+
+    /// Changes of one tab's items; gives those that make a difference to a relay.
+    pub fn change(&mut self, id: &str, changes: &P) -> Vec<Key> {
+        let mut changed = Vec::new();
+        for change in (0..changes.length()).filter_map(|index| changes.at(index)) {
+            let (Some(kind), Some(name)) = (kind_of(&change), change.text_at("name")) else { continue };
+            let before = self.offer(kind, &name).map(|item| item.descriptor.clone());
+            let Some(peer) = self.find(id) else { return changed };
+            peer.put(&change);
+            if !same(&before, self.offer(kind, &name)) {
+                changed.push((kind, name));
+            }
+        }
+        changed
+    }
+
+    pub fn remove(&mut self, id: &str) -> Vec<Key> {
+        let Some(index) = self.0.iter().position(|peer| peer.id == id) else { return Vec::new() };
+        let gone = self.0.remove(index);
+        let differs = |((kind, name), item): (&Key, &Item<P>)| {
+            let before = item.on.then(|| item.descriptor.clone());
+            (!same(&before, self.offer(*kind, name))).then(|| (*kind, name.clone()))
+        };
+        gone.items.entries().filter_map(differs).collect()
+    }
+
+    /// An item as the tab has it that was used last; one that is switched on before others.
+    pub fn get(&self, kind: Kind, name: &str) -> Option<&Item<P>> {
+        let key = (kind, name.to_string());
+        let mut best: Option<((bool, f64), &Item<P>)> = None;
+        for peer in &self.0 {
+            let Some(item) = peer.items.get(&key) else { continue };
+            if best.is_none_or(|(best, _)| (item.on, peer.active) > best) {
+                best = Some(((item.on, peer.active), item));
+            }
+        }
+        best.map(|(_, item)| item)
+    }
+
+    /// What a relay is told of an item.
+    pub fn offer(&self, kind: Kind, name: &str) -> Option<&Item<P>> {
+        self.get(kind, name).filter(|item| item.on)
+    }
+
+    /// Every item, once.
+    pub fn keys(&self) -> Vec<Key> {
+        let mut once = Map::default();
+        for (key, _) in self.0.iter().flat_map(|peer| peer.items.entries()) {
+            once.insert(key.clone(), ());
+        }
+        once.into_keys()
+    }
+}
+
+fn same<P: Payload>(before: &Option<P>, now: Option<&Item<P>>) -> bool {
+    match (before, now) {
+        (None, None) => true,
+        (Some(before), Some(now)) => equal(before, &now.descriptor),
+        _ => false,
+    }
+}
