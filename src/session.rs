@@ -172,7 +172,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
     }
 
     /// The driver's comes from the tabs: it is the site's.
-    #[cfg(test)]
+    #[cfg(all(test, not(target_arch = "wasm32")))]
     pub fn status(&self) -> Status {
         self.shown.0
     }
