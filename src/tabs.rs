@@ -113,6 +113,8 @@ pub struct Tabs<P> {
     shown: (Status, Option<Error>),
     /// The connection was ended, by the user or the relay: nobody's old session brings it back.
     ended: bool,
+    /// This tab has just ended it: what the holder says until then may be older.
+    ending_until: f64,
     /// The connection was taken over while it was at rest; a sign of life resumes it.
     resting: bool,
     calls: Calls<P>,
@@ -138,6 +140,7 @@ impl<P: Payload> Tabs<P> {
             link: None,
             shown: (Status::Disconnected, None),
             ended: false,
+            ending_until: 0.0,
             resting: false,
             calls: Calls::default(),
             timer: None,
@@ -345,6 +348,7 @@ impl<P: Payload> Tabs<P> {
             }
             session::Input::Disconnect => {
                 self.say(words::disconnect(), out);
+                self.ending_until = now + watch::ENDING;
                 self.end(out);
                 false
             }
@@ -388,10 +392,8 @@ impl<P: Payload> Tabs<P> {
         self.ended = true;
         self.closing_at = None;
         push(out, Effect::Session(session::Input::Disconnect));
-        if !self.leads() {
-            self.learn(None, out);
-            self.show(Status::Disconnected, None, out);
-        }
+        self.learn(None, out);
+        self.show(Status::Disconnected, None, out);
     }
 
     fn leave(&mut self, out: &mut Vec<Effect<P>>) {

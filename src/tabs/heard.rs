@@ -103,7 +103,12 @@ impl<P: Payload> Tabs<P> {
         let status = message.text_at("status").and_then(|text| Status::ALL.into_iter().find(|status| status.as_str() == text));
         let status = status.unwrap_or(Status::Disconnected);
         let code = message.text_at("code");
-        self.ended = message.get("ended").and_then(|ended| ended.as_bool()) == Some(true);
+        let ended = message.get("ended").and_then(|ended| ended.as_bool()) == Some(true);
+        if now < self.ending_until && !ended {
+            return;
+        }
+        self.ending_until = 0.0;
+        self.ended = ended;
         match words::link_of(message) {
             None if self.ended => self.learn(None, out),
             // A holder that has had no session yet takes this tab's.

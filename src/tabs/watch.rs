@@ -13,6 +13,9 @@ const LATE: f64 = 1_000.0;
 /// How long a tab that was replaced still reads its socket: calls may be on their way.
 pub const GRACE: f64 = 200.0;
 
+/// How long the end of a connection takes to get around.
+pub const ENDING: f64 = 1_000.0;
+
 impl<P: Payload> Tabs<P> {
     pub(super) fn timer(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
         self.timer = None;

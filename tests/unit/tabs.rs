@@ -550,6 +550,23 @@ fn disconnecting_anywhere_ends_the_connection_everywhere_and_no_old_session_brin
 }
 
 #[test]
+fn a_tab_that_disconnects_believes_no_older_word_of_the_holder() {
+    let mut site = Site::new(2);
+    let from = site.tabs[0].name.clone().unwrap();
+    let link = json!({"server": link().server, "channel": link().channel, "sessionToken": link().token});
+    let older = json!({"say": "state", "from": from, "status": "connected", "link": link, "ended": false});
+    site.tabs[0].hangs = true;
+    site.page(1, session::Input::Disconnect);
+    site.tell(1, Input::Heard(older));
+    assert_eq!(site.tabs[1].shown, Status::Disconnected);
+    site.tabs[0].hangs = false;
+    site.run();
+    assert_eq!(site.statuses(), [Status::Disconnected; 2]);
+    site.page(0, connect());
+    assert_eq!(site.statuses(), [Status::Connected; 2]);
+}
+
+#[test]
 fn a_token_given_to_any_tab_connects_the_site_through_that_tab() {
     let mut site = Site::new(3);
     site.page(0, session::Input::Disconnect);
