@@ -19,6 +19,8 @@ struct Run<P, R> {
     waiting: Option<(R, f64)>,
     /// An agent was told that the tool is still running: the same call may join.
     told: bool,
+    /// That answer is on its way to a relay; nobody knows yet whether it will get there.
+    telling: bool,
     stop_at: f64,
     stopped: bool,
     /// The result nobody has collected, and until when it is kept.
@@ -33,7 +35,7 @@ pub struct Runs<P, R> {
 /// What has come due.
 pub enum Due<R> {
     /// Tell the agent that the tool is still running and to call again.
-    StillRunning { kind: Kind, name: String, reply: R },
+    StillRunning { id: u64, kind: Kind, name: String, reply: R },
     /// The tool's own time is over: fire its signal.
     Stop { id: u64 },
 }
@@ -64,6 +66,7 @@ impl<P: Payload, R> Runs<P, R> {
             arguments,
             waiting,
             told: false,
+            telling: false,
             stop_at,
             stopped: false,
             result: None,
@@ -99,7 +102,7 @@ impl<P: Payload, R> Runs<P, R> {
                 self.list.swap_remove(index);
                 Some((reply, result))
             }
-            None if run.told => {
+            None if run.told || run.telling => {
                 run.result = Some((result, now + KEPT));
                 None
             }
@@ -115,6 +118,19 @@ impl<P: Payload, R> Runs<P, R> {
         self.list.iter().filter(|run| run.result.is_none()).map(|run| run.id).collect()
     }
 
+    /// What became of the answer that a run is still going: it went out, or no relay was there to take it.
+    pub fn told(&mut self, id: u64, heard: bool) {
+        if let Some(index) = self.list.iter().position(|run| run.id == id) {
+            let run = &mut self.list[index];
+            run.telling = false;
+            run.told |= heard;
+            // Nobody will come for it.
+            if !run.told && run.result.is_some() {
+                self.list.swap_remove(index);
+            }
+        }
+    }
+
     /// Takes out what is due by `now`.
     pub fn due(&mut self, now: f64) -> Vec<Due<R>> {
         let mut due = Vec::new();
@@ -124,8 +140,8 @@ impl<P: Payload, R> Runs<P, R> {
                 run.stopped = true;
                 due.push(Due::Stop { id: run.id });
             } else if let Some((reply, _)) = run.waiting.take_if(|(_, by)| now >= *by) {
-                run.told = true;
-                due.push(Due::StillRunning { kind: run.kind, name: run.name.clone(), reply });
+                run.telling = true;
+                due.push(Due::StillRunning { id: run.id, kind: run.kind, name: run.name.clone(), reply });
             }
         }
         due
