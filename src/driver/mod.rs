@@ -6,6 +6,7 @@ mod announce;
 mod calls;
 mod contexts;
 mod doors;
+mod pacing;
 mod register;
 mod requests;
 mod ring;
@@ -55,6 +56,7 @@ pub struct Driver {
     /// The end of a socket, until the browser has said why.
     closing: RefCell<Option<Timeout>>,
     session_timer: RefCell<Option<Timeout>>,
+    pacing: pacing::Pacing,
     runs: RefCell<Runs<JsValue, Reply<JsValue>>>,
     runs_timer: RefCell<Option<Timeout>>,
     runs_due: Cell<Option<f64>>,
@@ -113,6 +115,7 @@ impl Driver {
             socket: RefCell::default(),
             closing: RefCell::default(),
             session_timer: RefCell::default(),
+            pacing: Default::default(),
             runs: RefCell::default(),
             runs_timer: RefCell::default(),
             runs_due: Cell::new(None),

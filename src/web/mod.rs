@@ -7,6 +7,7 @@ pub mod host;
 pub mod js;
 pub mod model_context;
 pub mod options;
+pub mod pace;
 pub mod page;
 pub mod polyfill;
 pub mod result;

@@ -1,0 +1,99 @@
+// Work that comes in bursts, done in slices: the page stays alive, and answers go out no faster than the socket takes them.
+
+/** So much work in one go, in milliseconds: half of a frame. */
+const SLICE = 8;
+/** A socket with so many bytes before it gets no more work, until most have gone. */
+const CLOGGED = 1 << 20;
+const FREE = 1 << 18;
+
+/** @type {MessageChannel | undefined} */
+let channel;
+/** @type {(() => void)[]} */
+const next = [];
+
+/** A task of its own. Unlike a timer's it is not held back in a hidden tab, where an agent's pages mostly are. */
+function task() {
+  if (!channel) {
+    channel = new MessageChannel();
+    channel.port1.onmessage = () => next.shift()?.();
+  }
+  const { port2 } = channel;
+  return new Promise((done) => {
+    next.push(() => done(undefined));
+    port2.postMessage(0);
+  });
+}
+
+export class Pace {
+  /** When the work of the current task began; 0 between tasks. */
+  #began = 0;
+  #pumping = false;
+  /** @type {WebSocket | undefined} */
+  #socket;
+  #clogged = false;
+  /** Who waits: results before requests, each in order. @type {[(() => void)[], (() => void)[]]} */
+  #waiting = [[], []];
+
+  /** @param {WebSocket} socket whose buffer counts from now on */
+  watch(socket) {
+    this.#socket = socket;
+    this.#clogged = false;
+  }
+
+  #isClogged() {
+    const socket = this.#socket;
+    // A closed one's buffer never empties.
+    this.#clogged = socket?.readyState === 1 && socket.bufferedAmount > (this.#clogged ? FREE : CLOGGED);
+    return this.#clogged;
+  }
+
+  /** Whether to go ahead at once; if not, it takes a `turn`. */
+  free() {
+    if (this.#pumping || this.#isClogged()) return false;
+    const now = performance.now();
+    if (!this.#began) {
+      this.#began = now;
+      task().then(() => {
+        this.#began = 0;
+      });
+    }
+    return now - this.#began < SLICE;
+  }
+
+  /**
+   * Resolves when the work may be done.
+   * @param {boolean} result whether it is a result, which goes before what would bring more of them
+   * @returns {Promise<void>}
+   */
+  turn(result) {
+    if (!this.#pumping) {
+      this.#pumping = true;
+      this.#pump();
+    }
+    return new Promise((done) => this.#waiting[result ? 0 : 1].push(done));
+  }
+
+  async #pump() {
+    const [results, requests] = this.#waiting;
+    // So many at a time as fill half a slice with all that comes of them.
+    let many = 1;
+    let idle = 0;
+    await task();
+    while (results.length + requests.length > 0) {
+      if (this.#isClogged()) {
+        idle += 1;
+        if (idle > 50) await new Promise((done) => setTimeout(done, 20));
+        else await task();
+        continue;
+      }
+      idle = 0;
+      const began = performance.now();
+      for (let left = many; left > 0; left -= 1) (results.shift() ?? requests.shift())?.();
+      await task();
+      const took = performance.now() - began;
+      if (took > SLICE / 2) many = Math.max(1, many >> 1);
+      else if (took < SLICE / 4) many = Math.min(64, many * 2);
+    }
+    this.#pumping = false;
+  }
+}
