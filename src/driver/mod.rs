@@ -115,7 +115,7 @@ impl Driver {
             socket: RefCell::default(),
             closing: RefCell::default(),
             session_timer: RefCell::default(),
-            pacing: Default::default(),
+            pacing: pacing::Pacing::new(weak.clone()),
             runs: RefCell::default(),
             runs_timer: RefCell::default(),
             runs_due: Cell::new(None),

@@ -31,8 +31,16 @@ export class Pace {
   /** @type {WebSocket | undefined} */
   #socket;
   #clogged = false;
-  /** Who waits: results before requests, each in order. @type {[(() => void)[], (() => void)[]]} */
-  #waiting = [[], []];
+  /** Results that wait to be sent. @type {(() => void)[]} */
+  #results = [];
+  /** What sockets said, in order. @type {[number, unknown][]} */
+  #heard = [];
+  #take;
+
+  /** @param {(socket: number, said: unknown) => void} take gets what was `kept`, in its turn */
+  constructor(take) {
+    this.#take = take;
+  }
 
   /** @param {WebSocket} socket whose buffer counts from now on */
   watch(socket) {
@@ -47,7 +55,7 @@ export class Pace {
     return this.#clogged;
   }
 
-  /** Whether to go ahead at once; if not, it takes a `turn`. */
+  /** Whether to go ahead at once; if not, it is a case for `keep` or `turn`. */
   free() {
     if (this.#pumping || this.#isClogged()) return false;
     const now = performance.now();
@@ -60,26 +68,36 @@ export class Pace {
     return now - this.#began < SLICE;
   }
 
-  /**
-   * Resolves when the work may be done.
-   * @param {boolean} result whether it is a result, which goes before what would bring more of them
-   * @returns {Promise<void>}
-   */
-  turn(result) {
-    if (!this.#pumping) {
-      this.#pumping = true;
-      this.#pump();
-    }
-    return new Promise((done) => this.#waiting[result ? 0 : 1].push(done));
+  /** @param {number} socket @param {unknown} said */
+  keep(socket, said) {
+    this.#heard.push([socket, said]);
+    this.#start();
+  }
+
+  /** Resolves when a result may be sent. @returns {Promise<void>} */
+  turn() {
+    this.#start();
+    return new Promise((done) => this.#results.push(done));
+  }
+
+  /** Nobody listens any more. */
+  end() {
+    this.#take = () => {};
+    this.#socket = undefined;
+  }
+
+  #start() {
+    if (this.#pumping) return;
+    this.#pumping = true;
+    this.#pump();
   }
 
   async #pump() {
-    const [results, requests] = this.#waiting;
     // So many at a time as fill half a slice with all that comes of them.
     let many = 1;
     let idle = 0;
     await task();
-    while (results.length + requests.length > 0) {
+    while (this.#results.length + this.#heard.length > 0) {
       if (this.#isClogged()) {
         idle += 1;
         if (idle > 50) await new Promise((done) => setTimeout(done, 20));
@@ -88,12 +106,20 @@ export class Pace {
       }
       idle = 0;
       const began = performance.now();
-      for (let left = many; left > 0; left -= 1) (results.shift() ?? requests.shift())?.();
+      for (let left = many; left > 0; left -= 1) this.#next();
       await task();
       const took = performance.now() - began;
       if (took > SLICE / 2) many = Math.max(1, many >> 1);
       else if (took < SLICE / 4) many = Math.min(64, many * 2);
     }
     this.#pumping = false;
+  }
+
+  /** A result before a request, which brings more of them. */
+  #next() {
+    const result = this.#results.shift();
+    if (result) return result();
+    const heard = this.#heard.shift();
+    if (heard) this.#take(...heard);
   }
 }

@@ -26,6 +26,8 @@ pub struct Reply<P> {
     serial: u32,
     /// The relay gives up by then.
     until: f64,
+    /// It went out once, and most likely arrived.
+    sent: bool,
 }
 
 type Answer<P> = (Reply<P>, Result<P, String>);
@@ -83,7 +85,7 @@ impl<P: Payload> Answers<P> {
         let call = matches!(asked, Asked::Call(_));
         self.calls += usize::from(call);
         self.owed.push((self.requests, if call { f64::INFINITY } else { until }));
-        Reply { id, asked, name, call: 0, unfinished: false, serial: self.requests, until }
+        Reply { id, asked, name, call: 0, unfinished: false, serial: self.requests, until, sent: false }
     }
 
     /// A relay's ids count up. The first one on a socket that is not above those of the sockets before comes from a relay that has
@@ -113,7 +115,7 @@ impl<P: Payload> Answers<P> {
         }
     }
 
-    fn send(&mut self, now: f64, (reply, result): Answer<P>, out: &mut Vec<Effect<P>>) {
+    fn send(&mut self, now: f64, (mut reply, result): Answer<P>, out: &mut Vec<Effect<P>>) {
         let id = Some(reply.id.clone()).filter(|id| id.shape() != Shape::Null);
         match (reply.asked, &result, id) {
             (Asked::ClientInfo, Ok(info), id) => push(out, Effect::Send(Out::ClientInfo { id, info: info.clone() })),
@@ -129,7 +131,19 @@ impl<P: Payload> Answers<P> {
             if self.sent.len() == covered {
                 self.sent_at = now;
             }
+            reply.sent = true;
             self.sent.push((reply, result));
+        }
+    }
+
+    /// Lets go of those kept answers.
+    fn drop_kept(&mut self, which: impl Fn(&Reply<P>) -> bool, out: &mut Vec<Effect<P>>) {
+        for (reply, result) in mem::take(&mut self.kept) {
+            if !which(&reply) {
+                self.kept.push((reply, result));
+            } else if !reply.sent {
+                push(out, Effect::Dropped(reply));
+            }
         }
     }
 
@@ -142,9 +156,7 @@ impl<P: Payload> Answers<P> {
         self.old = self.requests;
         self.numbered = false;
         (self.pings, self.pongs, self.covered) = (0, 0, None);
-        for answer in mem::take(&mut self.kept) {
-            if answer.0.until > now { self.kept.push(answer) } else { push(out, Effect::Dropped(answer.0)) }
-        }
+        self.drop_kept(|reply| reply.until <= now, out);
         if !self.owed.is_empty() || !self.kept.is_empty() {
             self.doubt = 2;
             push(out, Effect::Send(Out::List { kind: Kind::Tool }));
@@ -189,9 +201,7 @@ impl<P: Payload> Answers<P> {
         let old = self.old;
         self.owed.retain(|(serial, _)| *serial > old);
         self.calls = self.owed.iter().filter(|(_, busy)| busy.is_infinite()).count();
-        for answer in mem::take(&mut self.kept) {
-            if answer.0.serial > old { self.kept.push(answer) } else { push(out, Effect::Dropped(answer.0)) }
-        }
+        self.drop_kept(|reply| reply.serial <= old, out);
     }
 
     /// Nobody waits for anything any more.

@@ -7,8 +7,9 @@ use wasm_bindgen::prelude::*;
 extern "C" {
     pub type Pace;
 
+    /// `take` gets what was kept, in its turn.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Pace;
+    pub fn new(take: &Closure<dyn Fn(u32, JsValue)>) -> Pace;
 
     /// The socket whose buffer counts.
     #[wasm_bindgen(method)]
@@ -18,7 +19,15 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub fn free(this: &Pace) -> bool;
 
-    /// Resolves when it is one's turn; results go before requests.
+    /// Keeps what a socket said.
     #[wasm_bindgen(method)]
-    pub fn turn(this: &Pace, result: bool) -> Promise;
+    pub fn keep(this: &Pace, socket: u32, said: &JsValue);
+
+    /// Nobody listens any more.
+    #[wasm_bindgen(method)]
+    pub fn end(this: &Pace);
+
+    /// Resolves when a result may be sent.
+    #[wasm_bindgen(method)]
+    pub fn turn(this: &Pace) -> Promise;
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createWorld } from "./helpers.mjs";
+import { createWorld, load } from "./helpers.mjs";
 import { openLiving, tools } from "./living.mjs";
 
 const world = createWorld();
@@ -22,7 +22,7 @@ test("agent calls alone keep it connected past inactivityTimeout; silence discon
   ]);
   await page.waitForFunction(() => mcp.status === "disconnected", undefined, { timeout: 30_000 });
   assert.equal(await page.evaluate(() => window.states.at(-1)[1]), "idle-disconnected");
-  await page.click("p", { position: { x: 1, y: 1 } });
+  await page.mouse.click(300, 300);
   await page.waitForFunction(() => mcp.isConnected);
   assert.equal((await call("echo", { n: 2 })).text, "2");
 });
@@ -45,6 +45,8 @@ for (const [what, options, stays] of timeouts) {
   test(`with inactivityTimeout ${what} a long silence ${stays ? "never disconnects" : "disconnects"}`, async (t) => {
     const { page, pair, call } = await world.open(t, { create: false });
     await page.clock.install();
+    await page.reload();
+    await load(page, "module");
     // As a function: JSON has no infinity.
     await page.evaluate(`window.mcp = new WebMCP((${options})())`);
     await page.evaluate(() => {

@@ -4,6 +4,7 @@
 mod base64;
 mod call;
 mod form;
+mod frames;
 mod json;
 mod labels;
 mod names;

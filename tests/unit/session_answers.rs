@@ -99,6 +99,14 @@ fn what_was_sent_into_a_dying_socket_is_sent_again() {
 }
 
 #[test]
+fn what_was_sent_is_not_called_dropped_when_the_relay_turns_out_to_be_another_one() {
+    let mut seen = connected();
+    seen.call("1").answer(0).call("2").input(Input::Closed(None)).answer(1).tick().input(Input::Opened).lists(false);
+    let names: Vec<_> = seen.dropped.iter().map(|reply| reply.name.as_str()).collect();
+    assert_eq!((seen.answered(), names), (vec!["1"], vec!["tool-2"]));
+}
+
+#[test]
 fn what_a_pong_has_confirmed_is_not_sent_again() {
     let mut seen = connected();
     seen.call("1").answer(0).tick();
