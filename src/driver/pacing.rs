@@ -19,7 +19,7 @@ pub struct Pacing {
 
 impl Pacing {
     pub fn new(weak: Weak<Driver>) -> Self {
-        let take = Closure::new(move |socket, said: JsValue| {
+        let take = Closure::new(move |socket: u32, said: JsValue| {
             if let Some(driver) = weak.upgrade() {
                 driver.heard_of(socket, if said.is_undefined() { SocketEvent::Closed } else { SocketEvent::Text(said) });
             }
