@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::payload::Payload;
 use crate::relay::webmcp::{Token, decode, encode};
 use crate::relay::{Asked, In, Kind, Out, base64, definition};
+use crate::schema::normalise;
 
 const FRAMES: &str = include_str!("../frames/webmcp.json");
 
@@ -42,24 +43,19 @@ fn meaning(frame: &Value) -> Value {
         In::Sampling { id, request } => {
             let mut params = request;
             let members = params.as_object_mut().unwrap();
-            (members.remove("id"), members.remove("type"));
+            members.remove("id");
+            members.remove("type");
             said("sample", [("id", Some(id)), ("params", Some(params))])
         }
         In::List { id, kind } => said("list", [("id", Some(id)), ("kind", Some(kind.as_str().into()))]),
         In::CreateTool { id, definition } => match definition::read(&definition) {
             Ok(tool) => {
-                let tool = said(
-                    "",
-                    [
-                        ("name", Some(tool.name.into())),
-                        ("description", tool.description.map(Value::from)),
-                        ("code", Some(tool.code.into())),
-                        ("schema", tool.schema),
-                    ],
-                );
-                let mut tool = tool;
-                tool.as_object_mut().unwrap().remove("is");
-                said("create", [("id", id), ("tool", Some(tool))])
+                let mut read = Map::from_iter([("name".to_string(), tool.name.into()), ("code".to_string(), tool.code.into())]);
+                read.extend(tool.description.map(|description| ("description".to_string(), description.into())));
+                // A tool whose parameters are none is one that was given none.
+                let schema = tool.schema.filter(|schema| *schema != normalise::<Value>(None).unwrap());
+                read.extend(schema.map(|schema| ("schema".to_string(), schema)));
+                said("create", [("id", id), ("tool", Some(read.into()))])
             }
             // The sentence names the field.
             Err(problem) => refused(id, ["parametros", "codigo", "nombre"].into_iter().find(|field| problem.contains(field)).unwrap()),
