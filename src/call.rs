@@ -14,6 +14,8 @@ pub enum Door {
     /// The page's own `execute()`.
     Page,
     ModelContext,
+    /// A wu relay's command.
+    Wu,
 }
 
 impl Door {
@@ -22,6 +24,7 @@ impl Door {
             Door::Relay => "relay",
             Door::Page => "page",
             Door::ModelContext => "model-context",
+            Door::Wu => "wu",
         }
     }
 }
@@ -47,6 +50,10 @@ impl Permissions {
     pub fn set(&mut self, flag: String, on: bool) {
         self.0.retain(|(own, _)| *own != flag);
         self.0.push((flag, on));
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &(String, bool)> {
+        self.0.iter()
     }
 
     pub fn has(&self, flag: &str) -> bool {
@@ -111,10 +118,10 @@ fn tool_result<P: Payload>(value: P) -> Result<P, String> {
     Ok(match value.shape() {
         Shape::String => content(vec![text_block(value)]),
         Shape::Number | Shape::Boolean | Shape::Null => content(vec![text_block(value.print())]),
-        Shape::Array => content(vec![text_block(value.json()?)]),
+        Shape::Array => content(vec![text_block(json(&value)?)]),
         Shape::Object if is_array(&value, "content") => value,
         Shape::Object => {
-            let mut result = content(vec![text_block(value.json()?)]);
+            let mut result = content(vec![text_block(json(&value)?)]);
             // A `toJSON` may make something else of the object; `structuredContent` must be one.
             if result.get("content").is_some() && value.get("toJSON").is_none() {
                 result.put("structuredContent", value);
@@ -149,16 +156,19 @@ fn resource_result<P: Payload>(uri: &str, mime: Option<&str>, value: P) -> Resul
     if is_array(&value, "contents") {
         return Ok(value);
     }
-    let structured = !matches!(value.shape(), Shape::String);
-    let mime = mime.map(P::text).or_else(|| structured.then(|| P::text("application/json")));
+    let mime = mime.map(P::text);
     // Bytes come as `{blob, mimeType}` from the shell.
     let entry = match value.text_at("blob") {
         Some(_) => object([
             ("uri", Some(P::text(uri))),
-            ("mimeType", mime.filter(|_| !structured).or(value.get("mimeType"))),
+            // What the bytes say of themselves, then what the author said.
+            ("mimeType", value.get("mimeType").or(mime).or_else(|| Some(P::text("application/octet-stream")))),
             ("blob", value.get("blob")),
         ]),
-        None => object([("uri", Some(P::text(uri))), ("mimeType", mime), ("text", Some(plain_text(value)?))]),
+        None => {
+            let json = matches!(value.shape(), Shape::Object | Shape::Array).then(|| P::text("application/json"));
+            object([("uri", Some(P::text(uri))), ("mimeType", mime.or(json)), ("text", Some(plain_text(value)?))])
+        }
     };
     Ok(object([("contents", Some(P::array(vec![entry])))]))
 }
@@ -166,10 +176,15 @@ fn resource_result<P: Payload>(uri: &str, mime: Option<&str>, value: P) -> Resul
 fn plain_text<P: Payload>(value: P) -> Result<P, String> {
     match value.shape() {
         Shape::String => Ok(value),
-        Shape::Array | Shape::Object => value.json(),
+        Shape::Array | Shape::Object => json(&value),
         Shape::Other => value.wording(),
         _ => Ok(value.print()),
     }
+}
+
+/// JSON text, or a sentence that says what cannot be sent (cycles, a BigInt, a `toJSON` that throws).
+fn json<P: Payload>(value: &P) -> Result<P, String> {
+    value.json().map_err(|problem| ["The result cannot be sent as JSON: ", &problem].concat())
 }
 
 fn is_array<P: Payload>(value: &P, key: &str) -> bool {

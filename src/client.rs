@@ -15,9 +15,9 @@ use wasm_bindgen::prelude::*;
 use crate::driver::{Driver, Given};
 use crate::error::Error;
 use crate::relay::Kind;
-use crate::session::Input;
+use crate::relay::webmcp::is_relay_url;
 use crate::web::options::{Options, flags};
-use crate::web::{context, js};
+use crate::web::{annex, context, js};
 
 #[wasm_bindgen(skip_typescript)]
 pub struct WebMCP {
@@ -30,7 +30,15 @@ impl WebMCP {
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<WebMCP, JsValue> {
         let options = Options::read(options)?;
-        Ok(WebMCP { driver: Driver::shared(options)?, ended: Cell::new(false) })
+        let page_tools = match options.page_tools.clone() {
+            none if none.is_undefined() => none,
+            given => annex::page_tool_names(&given)?,
+        };
+        let made = WebMCP { driver: Driver::shared(options)?, ended: Cell::new(false) };
+        if !page_tools.is_undefined() {
+            made.driver.offer_page_tools(made.twin(), &page_tools);
+        }
+        Ok(made)
     }
 
     #[wasm_bindgen(js_name = registerTool)]
@@ -72,11 +80,16 @@ impl WebMCP {
         self.driver.tools()
     }
 
-    pub fn execute(&self, name: &JsValue, arguments: &JsValue) -> Promise {
+    pub fn execute(&self, tool: &JsValue, arguments: &JsValue, options: &JsValue) -> Promise {
         if self.ended.get() {
             return context::rejected(&js::throwable(&Error::Destroyed));
         }
-        self.driver.execute(name, arguments)
+        self.driver.execute(tool, arguments, options)
+    }
+
+    /// Fires an event of the page's own, for its listeners and for agents who list events.
+    pub fn emit(&self, event: &JsValue, data: &JsValue) -> Result<(), JsValue> {
+        annex::emit(self.driver.events.target(), event, data)
     }
 
     #[wasm_bindgen(js_name = auditLog)]
@@ -86,9 +99,19 @@ impl WebMCP {
 
     #[wasm_bindgen(js_name = setPermissions)]
     pub fn set_permissions(&self, permissions: &JsValue) -> Result<(), JsValue> {
-        let flags = flags("setPermissions", permissions)?;
+        const METHOD: &str = "setPermissions";
+        if permissions.is_undefined() || permissions.is_null() {
+            return Err(js::type_error(METHOD, "permissions", "must be an object of booleans, such as {modifyDOM: true}"));
+        }
+        let flags = flags(METHOD, permissions)?;
         self.driver.permit(&flags);
         Ok(())
+    }
+
+    /// The flags that are set, granted or not.
+    #[wasm_bindgen(getter)]
+    pub fn permissions(&self) -> JsValue {
+        self.driver.permitted()
     }
 
     /// Publishes this page's tools to the browser's model context, and from then on what comes; `false` where there is none.
@@ -96,7 +119,7 @@ impl WebMCP {
         !self.ended.get() && self.driver.expose()
     }
 
-    pub fn connect(&self, token: &JsValue) -> Promise {
+    pub fn connect(&self, token: &JsValue, options: &JsValue) -> Promise {
         if self.ended.get() {
             return context::rejected(&js::throwable(&Error::Destroyed));
         }
@@ -105,25 +128,39 @@ impl WebMCP {
             None if token.is_undefined() || token.is_null() => String::new(),
             None => return context::rejected(&js::type_error("connect", "token", "must be a string")),
         };
-        let mut settle = None;
-        let promise = Promise::new(&mut |resolve, reject| settle = Some((resolve, reject)));
-        self.driver.connect(&text, settle);
+        // A pairing token is base64, which has no colon.
+        let promise = if is_relay_url(&text) {
+            self.driver.connect_wu(self.twin(), token, options)
+        } else {
+            let mut settle = None;
+            let promise = Promise::new(&mut |resolve, reject| settle = Some((resolve, reject)));
+            self.driver.connect(&text, settle);
+            promise
+        };
         context::handled(&promise);
         promise
     }
 
-    pub fn disconnect(&self) {
-        self.driver.submit(Input::Disconnect);
+    pub fn disconnect(&self, server: &JsValue) -> Result<(), JsValue> {
+        if annex::disconnect(&self.driver.doors_open(), server, &self.driver.server())? {
+            self.driver.disconnect();
+        }
+        Ok(())
     }
 
     #[wasm_bindgen(getter, js_name = isConnected)]
     pub fn is_connected(&self) -> bool {
-        !self.ended.get() && self.driver.is_connected()
+        !self.ended.get() && self.status().as_string().as_deref() == Some("connected")
     }
 
     #[wasm_bindgen(getter)]
-    pub fn status(&self) -> String {
-        self.driver.status().as_str().into()
+    pub fn status(&self) -> JsValue {
+        annex::furthest(&self.driver.doors_open(), &self.driver.own_relay())
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn relays(&self) -> JsValue {
+        annex::relays(&self.driver.doors_open(), &self.driver.own_relay())
     }
 
     #[wasm_bindgen(js_name = addEventListener)]
@@ -143,6 +180,11 @@ impl WebMCP {
         if !self.ended.replace(true) {
             self.driver.release();
         }
+    }
+
+    /// Another object for the same page, for the doors that join through the public methods; it counts for nothing.
+    fn twin(&self) -> JsValue {
+        WebMCP { driver: self.driver.clone(), ended: Cell::new(false) }.into()
     }
 
     fn register(&self, given: impl FnOnce() -> Result<Given, JsValue>) -> Promise {

@@ -1,11 +1,11 @@
 //! The page-side WebMCP client, as WebAssembly.
 //!
 //! Modules in the order in which data flows: frames come in through `web::socket`, are decoded by `relay`, judged by `session`,
-//! found in `registry`, checked and run as a `call`, and go out the same way. The core (everything outside `web`, `driver` and
-//! `client`) knows no browser.
+//! found in `registry`, checked and run as a `call`, and go out the same way. The core (everything outside `web`, `driver`, `client`
+//! and `wu`) knows no browser. Two modules are built of it: `client`, which pages import, and `wu`, loaded when one is asked for.
 
-// Native builds see the core alone, as its tests do.
-#![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, unused_imports))]
+// Native builds see the core alone, as its tests do; each of the two modules uses a part of it.
+#![cfg_attr(not(all(target_arch = "wasm32", feature = "client", feature = "wu")), allow(dead_code, unused_imports))]
 
 mod call;
 mod error;
@@ -22,15 +22,19 @@ mod session;
 mod template;
 mod view;
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "client"))]
 mod client;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "client"))]
 mod driver;
 #[cfg(target_arch = "wasm32")]
 mod web;
+#[cfg(all(target_arch = "wasm32", feature = "wu"))]
+mod wu;
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "client"))]
 pub use client::WebMCP;
+#[cfg(all(target_arch = "wasm32", feature = "wu"))]
+pub use wu::WuLink;
 
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]

@@ -56,8 +56,9 @@ impl<P, R> Default for Runs<P, R> {
 }
 
 impl<P: Payload, R> Runs<P, R> {
-    /// A new run. `answer_by` is when its waiter must have heard something.
-    pub fn start(&mut self, kind: Kind, name: &str, arguments: P, waiting: Option<(R, f64)>, stop_at: f64) -> u64 {
+    /// A new run, without a limit until its handler starts: the person who is asked first takes none of its time. The time in
+    /// `waiting` is when its waiter must have heard something.
+    pub fn start(&mut self, kind: Kind, name: &str, arguments: P, waiting: Option<(R, f64)>) -> u64 {
         self.next += 1;
         self.list.push(Run {
             id: self.next,
@@ -67,11 +68,18 @@ impl<P: Payload, R> Runs<P, R> {
             waiting,
             told: false,
             telling: false,
-            stop_at,
+            stop_at: f64::INFINITY,
             stopped: false,
             result: None,
         });
         self.next
+    }
+
+    /// The handler of a run starts, and must have finished by then.
+    pub fn limit(&mut self, id: u64, stop_at: f64) {
+        if let Some(run) = self.list.iter_mut().find(|run| run.id == id) {
+            run.stop_at = stop_at;
+        }
     }
 
     /// The same tool with deeply equal arguments, after its caller was told to call again.
@@ -129,6 +137,12 @@ impl<P: Payload, R> Runs<P, R> {
                 self.list.swap_remove(index);
             }
         }
+    }
+
+    /// The runs that have not finished, for a relay.
+    pub fn asked(&self) -> Vec<u64> {
+        let asked = |run: &&Run<P, R>| run.result.is_none() && (run.told || run.telling || run.waiting.is_some());
+        self.list.iter().filter(asked).map(|run| run.id).collect()
     }
 
     /// Takes out what is due by `now`.

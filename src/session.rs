@@ -2,8 +2,10 @@
 //! the time and one random number come with each input, a delay is an effect.
 
 mod answers;
+mod dialect;
 pub mod policy;
 
+use std::marker::PhantomData;
 use std::mem;
 
 use crate::error::Error;
@@ -12,7 +14,8 @@ use crate::relay::webmcp::{REGISTER_PATH, Token};
 use crate::relay::{Asked, In, Out};
 use crate::view::Status;
 use answers::{Answers, is_work};
-use policy::{CONNECT_WITHIN, DORMANT_AFTER, PING_AFTER, PONG_WITHIN, SLEPT};
+pub use dialect::{Dialect, Webmcp, Wu};
+use policy::{CONNECT_WITHIN, PING_AFTER, PONG_WITHIN, SLEPT, STEADY_AFTER};
 
 pub use answers::Reply;
 
@@ -80,6 +83,8 @@ enum State {
     Probing {
         confirmed: bool,
     },
+    /// The channel is open, and the relay has not accepted the page's token yet.
+    Greeting,
     Open,
     /// Between two attempts.
     Waiting,
@@ -87,7 +92,9 @@ enum State {
     Dormant,
 }
 
-pub struct Session<P> {
+/// `D` is the relay's dialect: it is known when a page is built, so that none carries another one's rules.
+pub struct Session<P, D = Webmcp> {
+    dialect: PhantomData<D>,
     state: State,
     host: String,
     idle_after: f64,
@@ -114,10 +121,11 @@ pub struct Session<P> {
     chance: f64,
 }
 
-impl<P: Payload> Session<P> {
+impl<P: Payload, D: Dialect> Session<P, D> {
     /// `host`: the page's, as the relay names it. `idle_after`: milliseconds, infinite for never.
     pub fn new(host: String, idle_after: f64) -> Self {
         Session {
+            dialect: PhantomData,
             state: State::Off,
             host,
             idle_after,
@@ -214,7 +222,7 @@ impl<P: Payload> Session<P> {
                     self.open_channel(now, false, out);
                 }
                 // After a sleep the socket may be dead without a word: ask.
-                State::Open if self.pinged_at.is_none() && now - self.heard_at > PONG_WITHIN => self.ping(now, out),
+                State::Open if D::PAIRS && self.pinged_at.is_none() && now - self.heard_at > PONG_WITHIN => self.ping(now, out),
                 _ => {}
             },
             Input::Suspend => match self.state {
@@ -226,6 +234,9 @@ impl<P: Payload> Session<P> {
                 }
                 _ => {
                     self.let_go(now, out);
+                    if !D::PAIRS {
+                        self.answers.drop_all(out);
+                    }
                     self.rest(State::Dormant, Status::Waiting, None, out);
                 }
             },
@@ -242,6 +253,13 @@ impl<P: Payload> Session<P> {
     }
 
     fn pair(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
+        if !D::PAIRS {
+            self.answers.drop_all(out);
+            self.link = self.token.take().map(|given| Link { server: given.server, channel: String::new(), token: given.token });
+            self.attempt = 0;
+            self.lost_at = now;
+            return self.open_channel(now, false, out);
+        }
         let Some(token) = &self.token else { return };
         let url = [&token.server, REGISTER_PATH].concat();
         self.enter(State::Pairing, now);
@@ -251,7 +269,7 @@ impl<P: Payload> Session<P> {
 
     fn open_channel(&mut self, now: f64, confirmed: bool, out: &mut Vec<Effect<P>>) {
         let Some(link) = &self.link else { return self.rest(State::Off, Status::Disconnected, None, out) };
-        let url = [link.server.as_str(), &link.channel, "?token=", &link.token].concat();
+        let url = D::address(link);
         self.enter(State::Connecting { confirmed }, now);
         push(out, Effect::Open(url));
         self.show(Status::Connecting, None, out);
@@ -264,18 +282,13 @@ impl<P: Payload> Session<P> {
                     push(out, Effect::Send(token.registration(&self.host)));
                 }
             }
-            State::Connecting { .. } => {
-                self.enter(State::Open, now);
-                self.heard_at = now;
-                self.pinged_at = None;
-                self.slept = false;
-                self.active_at = self.active_at.max(now);
-                // Before anything is announced: it asks what the relay knows already.
-                self.answers.opened(now, out);
-                self.promised = false;
-                push(out, Effect::Connected);
-                self.show(Status::Connected, None, out);
-            }
+            State::Connecting { .. } => match self.link.as_ref().and_then(|link| D::greeting(&link.token)) {
+                Some(greeting) => {
+                    self.enter(State::Greeting, now);
+                    push(out, Effect::Send(greeting));
+                }
+                None => self.joined(now, out),
+            },
             // A relay is there, so the refusal was its own word. Once more, in case it came up in between.
             State::Probing { confirmed: false } => {
                 push(out, Effect::Close);
@@ -289,6 +302,26 @@ impl<P: Payload> Session<P> {
             }
             _ => {}
         }
+    }
+
+    /// The channel is there, in both directions.
+    fn joined(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
+        self.enter(State::Open, now);
+        self.heard_at = now;
+        self.pinged_at = None;
+        self.slept = false;
+        self.active_at = self.active_at.max(now);
+        // Before anything is announced: it asks what the relay knows already.
+        self.answers.opened(now, out);
+        self.promised = false;
+        push(out, Effect::Connected);
+        self.show(Status::Connected, None, out);
+    }
+
+    fn refused(&mut self, now: f64, said: String, out: &mut Vec<Effect<P>>) {
+        push(out, Effect::Close);
+        let said = if said.is_empty() { "no reason".into() } else { said };
+        self.fail(now, Error::TokenRefused(said), out);
     }
 
     fn frame(&mut self, now: f64, frame: In<P>, out: &mut Vec<Effect<P>>) {
@@ -312,10 +345,18 @@ impl<P: Payload> Session<P> {
                     self.lost_at = now;
                     self.open_channel(now, false, out);
                 }
-                In::Error(said) => {
-                    push(out, Effect::Close);
-                    let said = if said.is_empty() { "no reason".into() } else { said };
-                    self.fail(now, Error::TokenRefused(said), out);
+                In::Error(said) => self.refused(now, said, out),
+                _ => {}
+            }
+            return;
+        }
+        if !D::PAIRS && self.state == State::Greeting {
+            match frame {
+                In::Accepted => self.joined(now, out),
+                In::Rejected(said) => self.refused(now, said, out),
+                // It would be served to a relay that may not be the page's.
+                In::Command { id, .. } => {
+                    push(out, Effect::Send(Out::Answer { id, asked: Asked::Command, result: Err(NOT_AUTHENTICATED.into()) }));
                 }
                 _ => {}
             }
@@ -340,6 +381,10 @@ impl<P: Payload> Session<P> {
             In::CreateTool { id, .. } | In::RemoveTool { id, .. } | In::RemoveAllTools { id } | In::ClipboardCopy { id, .. } => {
                 (id.as_ref(), Asked::Change, "")
             }
+            In::Command { id, .. } if !D::PAIRS => (Some(id), Asked::Command, ""),
+            // A token is missing, or no longer good.
+            In::Rejected(said) if !D::PAIRS => return self.refused(now, said.clone(), out),
+            In::Command { .. } | In::Accepted | In::Rejected(_) => return,
         };
         let id = id.cloned().unwrap_or_else(P::null);
         if is_work(asked) {
@@ -359,8 +404,16 @@ impl<P: Payload> Session<P> {
             State::Open => {
                 self.answers.lost();
                 self.lost_at = now;
+                if !D::PAIRS {
+                    // Such a relay gives up what it asked a page that goes.
+                    self.answers.drop_all(out);
+                    if now - self.since >= STEADY_AFTER {
+                        self.attempt = 0;
+                    }
+                }
                 self.wait(now, out);
             }
+            State::Connecting { .. } if !D::PAIRS && reason.is_none() => self.wait(now, out),
             State::Connecting { confirmed } => match reason {
                 Some(reason) => self.fail(now, reason, out),
                 None => {
@@ -369,7 +422,7 @@ impl<P: Payload> Session<P> {
                     self.enter(State::Probing { confirmed }, now);
                 }
             },
-            State::Probing { .. } => {
+            State::Probing { .. } | State::Greeting => {
                 self.wait(now, out);
             }
         }
@@ -378,7 +431,7 @@ impl<P: Payload> Session<P> {
     fn timer(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
         let late = self.timer.take().is_some_and(|due| now > due + SLEPT);
         match self.state {
-            State::Pairing | State::Connecting { .. } | State::Probing { .. } if now >= self.since + CONNECT_WITHIN => {
+            State::Pairing | State::Connecting { .. } | State::Probing { .. } | State::Greeting if now >= self.since + CONNECT_WITHIN => {
                 push(out, Effect::Close);
                 if self.state == State::Pairing {
                     self.closed(now, None, out);
@@ -417,6 +470,9 @@ impl<P: Payload> Session<P> {
 
     /// When to ping: after a silence, or to hear that answers have arrived. One ping at a time.
     fn ping_due(&self) -> f64 {
+        if !D::PAIRS {
+            return f64::INFINITY;
+        }
         let silence = if self.pinged_at.is_none() { self.heard_at + PING_AFTER } else { f64::INFINITY };
         silence.min(self.answers.confirm_due())
     }
@@ -427,13 +483,16 @@ impl<P: Payload> Session<P> {
 
     fn wait(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
         let server = self.link.as_ref().map(|link| link.server.clone()).unwrap_or_default();
-        if now - self.lost_at > DORMANT_AFTER {
+        let Some(pause) = D::pause(self.attempt, now - self.lost_at, self.chance) else {
+            if !D::PAIRS {
+                return self.fail(now, Error::RelayUnreachable(server), out);
+            }
             if mem::take(&mut self.promised) {
                 push(out, Effect::Failed(Error::RelayUnreachable(server.clone())));
             }
             return self.rest(State::Dormant, Status::Waiting, Some(Error::RelayUnreachable(server)), out);
-        }
-        self.until = now + policy::backoff(self.attempt, now - self.lost_at, self.chance);
+        };
+        self.until = now + pause;
         // The first loss may be a blink; from the second on the user is told why.
         let reason = (self.attempt > 0).then_some(Error::RelayUnreachable(server));
         self.attempt += 1;
@@ -447,7 +506,7 @@ impl<P: Payload> Session<P> {
             self.answers.lost();
             self.lost_at = now;
         }
-        if matches!(self.state, State::Pairing | State::Connecting { .. } | State::Probing { .. } | State::Open) {
+        if matches!(self.state, State::Pairing | State::Connecting { .. } | State::Probing { .. } | State::Greeting | State::Open) {
             push(out, Effect::Close);
         }
     }
@@ -470,7 +529,7 @@ impl<P: Payload> Session<P> {
             }
             State::Dormant => self.rest(State::Dormant, Status::Waiting, Some(error), out),
             _ => {
-                self.until = now + policy::backoff(self.attempt, now - self.lost_at, self.chance);
+                self.until = now + D::pause(self.attempt, now - self.lost_at, self.chance).unwrap_or_default();
                 self.enter(State::Waiting, now);
                 self.show(Status::Waiting, Some(error), out);
             }
@@ -498,11 +557,11 @@ impl<P: Payload> Session<P> {
     fn set_timer(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
         let due = match self.state {
             State::Off | State::Dormant => None,
-            State::Pairing | State::Connecting { .. } | State::Probing { .. } => Some(self.since + CONNECT_WITHIN),
+            State::Pairing | State::Connecting { .. } | State::Probing { .. } | State::Greeting => Some(self.since + CONNECT_WITHIN),
             State::Waiting => Some(self.until),
             State::Open => {
                 let alive = self.pinged_at.map_or(f64::INFINITY, |pinged| pinged + PONG_WITHIN);
-                Some(alive.min(self.ping_due()).min(self.idle_due()))
+                Some(alive.min(self.ping_due()).min(self.idle_due())).filter(|due| due.is_finite())
             }
         };
         // A timer that fires early only looks again: it is moved forward when it fires, not with every frame.
@@ -517,6 +576,8 @@ impl<P: Payload> Session<P> {
         }
     }
 }
+
+const NOT_AUTHENTICATED: &str = "Not authenticated: the relay has not accepted this page's token yet";
 
 /// Out of line: an effect is large, and there are many pushes.
 #[inline(never)]

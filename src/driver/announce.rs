@@ -42,7 +42,7 @@ impl Driver {
         });
     }
 
-    fn flush_changes(&self) {
+    pub(super) fn flush_changes(&self) {
         self.announcing.scheduled.set(false);
         let mut once = Map::default();
         for change in self.announcing.changed.take() {

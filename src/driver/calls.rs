@@ -21,8 +21,10 @@ use crate::web::events::EventType;
 use crate::web::options::Log;
 use crate::web::{js, page, result};
 
-/// Silence means no. Shorter than a relay's patience, so that the agent hears it.
-const CONFIRM_WITHIN: f64 = 25_000.0;
+/// Silence means no, after so many milliseconds. Shorter than a relay's patience, so that the agent hears it; wu's has more.
+fn confirm_within(door: Door) -> (f64, &'static str) {
+    if door == Door::Wu { (30_000.0, "30 s") } else { (25_000.0, "25 s") }
+}
 
 /// A call on its way.
 #[derive(Clone)]
@@ -42,6 +44,10 @@ pub(super) struct Call {
 impl Call {
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    pub fn door(&self) -> Door {
+        self.door
     }
 
     pub fn started_at(&self) -> f64 {
@@ -94,9 +100,9 @@ impl Driver {
         let call = self.begin(item, name, Door::Relay, arguments, variables, Some((reply, answer_by)));
         let weak = self.weak.clone();
         spawn_local(async move {
-            let ended = run(weak.clone(), call.clone()).await;
+            let mut ended = run(weak.clone(), call.clone()).await;
             Driver::result_turn(&weak).await;
-            let answer = relay_answer(&call, &ended).await;
+            let answer = relay_answer(&call, &mut ended);
             if let Some(driver) = weak.upgrade() {
                 driver.conclude(&call, &ended);
                 let waiting = driver.runs.borrow_mut().finish(call.id, answer, page::now());
@@ -142,12 +148,15 @@ impl Driver {
         waiting: Option<(Reply<JsValue>, f64)>,
     ) -> Call {
         let started = page::now();
-        let stop_at = started + item.rules.timeout.unwrap_or(TOOL_TIMEOUT);
-        let id = self.runs.borrow_mut().start(item.kind(), &name, arguments.clone(), waiting, stop_at);
+        let id = self.runs.borrow_mut().start(item.kind(), &name, arguments.clone(), waiting);
         self.set_runs_timer();
         let trace = self.trace(id);
         let call = Call { id, trace, item, name, door, arguments, variables, started, started_at: js_sys::Date::now() };
         self.show_call(&call, None);
+        if self.options.log == Log::Debug {
+            let arguments = call.arguments.json().ok().and_then(|text| text.as_string()).unwrap_or_default();
+            self.log(Log::Debug, &[call.name.as_str(), " (", call.door.as_str(), "): ", &arguments].concat());
+        }
         call
     }
 
@@ -219,7 +228,8 @@ impl Driver {
 
     pub(super) fn answer_error(&self, reply: Reply<JsValue>, text: &str) {
         let result = match reply.asked {
-            Asked::Call(Kind::Tool) | Asked::Change => Ok(call::failure(text)),
+            Asked::Call(Kind::Tool) => Ok(call::failure(text)),
+            // The relay itself must know that a change was refused: it keeps a list of its own.
             _ => Err(text.into()),
         };
         self.submit(Input::Answer(reply, result));
@@ -321,29 +331,40 @@ impl Driver {
         if self.options.validate { call::validate(&call.item, &call.arguments) } else { Ok(()) }
     }
 
-    /// Asks the person in front of the page, by the page's own `confirm` or the built-in dialog.
-    fn ask(&self, call: &Call) -> Result<(Promise, Option<Timeout>), Error> {
+    /// Ends the connection, and the calls that came by it.
+    pub fn disconnect(&self) {
+        self.submit(Input::Disconnect);
+        let asked = self.runs.borrow().asked();
+        for id in asked {
+            self.abort(id, "AbortError", "the page was disconnected");
+        }
+    }
+
+    /// Asks the person in front of the page, by the page's own `confirm` or the built-in dialog. When nobody answers in time, the
+    /// promise resolves to `silence`.
+    fn ask(&self, call: &Call, silence: &JsValue) -> Result<(Promise, Timeout), Error> {
         let wordless = || Error::Denied(["The tool ", &call.name, " needs a confirmation, and this page has no way to ask."].concat());
         let arguments = call.arguments.clone();
         let mut settle = None;
         let promise = Promise::new(&mut |resolve, reject| settle = Some((resolve, reject)));
         let (resolve, _) = settle.ok_or_else(wordless)?;
-        let lapse = resolve.clone();
-        let timer = Timeout::new(page::delay(CONFIRM_WITHIN), move || {
-            let _ = lapse.call1(&JsValue::UNDEFINED, &JsValue::from_str("lapsed"));
+        let lapse = (resolve.clone(), silence.clone());
+        let (within, _) = confirm_within(call.door);
+        let timer = Timeout::new(page::delay(within), move || {
+            let _ = lapse.0.call1(&JsValue::UNDEFINED, &lapse.1);
         });
         if let Some(confirm) = &self.options.confirm {
             let question = object([("tool", Some(JsValue::from_str(&call.name))), ("args", Some(arguments))]);
             let answer = confirm.call1(&JsValue::UNDEFINED, &question).map_err(|thrown| confirm_failed(&call.name, &thrown))?;
             let either = Promise::race(&Array::of2(&answer, &promise));
-            return Ok((either, Some(timer)));
+            return Ok((either, timer));
         }
         self.asked.borrow_mut().insert(call.id, resolve);
-        if !self.show_confirm(call, CONFIRM_WITHIN / 1000.0) {
+        if !self.show_confirm(call, within / 1000.0) {
             self.asked.borrow_mut().remove(&call.id);
             return Err(wordless());
         }
-        Ok((promise, Some(timer)))
+        Ok((promise, timer))
     }
 }
 
@@ -351,46 +372,55 @@ fn confirm_failed(tool: &str, thrown: &JsValue) -> Error {
     Error::Denied(["The tool ", tool, " was not run: asking for confirmation failed: ", &js::message_of(thrown)].concat())
 }
 
-async fn confirmed(weak: &Weak<Driver>, call: &Call) -> Result<(), Error> {
+async fn confirmed(weak: &Weak<Driver>, call: &Call, context: &CallContext) -> Result<(), Error> {
+    let silence = JsValue::symbol(None);
     let (answer, timer) = {
         let driver = weak.upgrade().ok_or(Error::Destroyed)?;
-        driver.ask(call)?
+        driver.ask(call, &silence)?
     };
-    let answer = JsFuture::from(answer).await;
+    let answer = JsFuture::from(CallContext::settled(context, &answer)).await;
     drop(timer);
     if let Some(driver) = weak.upgrade() {
         driver.asked.borrow_mut().remove(&call.id);
         driver.hide_confirm(call.id);
     }
+    let denied = |parts: &[&str]| Err(Error::Denied(parts.concat()));
     match answer {
         Ok(answer) if answer == JsValue::TRUE => Ok(()),
-        Ok(answer) if answer.is_string() => {
-            Err(Error::Denied(["Nobody confirmed the tool ", &call.name, " within 25 s, which means no: it was not run."].concat()))
+        Ok(answer) if answer == JsValue::FALSE => denied(&["The user did not allow the tool ", &call.name, ": it was not run."]),
+        Ok(answer) if answer == silence => {
+            let (_, within) = confirm_within(call.door);
+            denied(&["Nobody confirmed the tool ", &call.name, " within ", within, ", which means no: it was not run."])
         }
-        Ok(_) => Err(Error::Denied(["The user did not allow the tool ", &call.name, ": it was not run."].concat())),
+        Ok(_) => denied(&["The tool ", &call.name, " was not run: this page's confirm function answered neither true nor false."]),
+        Err(thrown) if CallContext::ending(&thrown).is_some() => {
+            denied(&["The tool ", &call.name, " was not run: ", &js::message_of(&thrown)])
+        }
         Err(thrown) => Err(confirm_failed(&call.name, &thrown)),
     }
 }
 
 async fn run(weak: Weak<Driver>, call: Call) -> Ended {
     let plain = call.door == Door::ModelContext && call.item.rules.plain;
-    if !plain {
-        let Some(driver) = weak.upgrade() else { return Ended::Failed(Error::Destroyed) };
-        if let Err(error) = driver.check(&call) {
-            return Ended::Failed(error);
-        }
-    }
-    if !plain
-        && call::needs_confirmation(&call.item)
-        && let Err(error) = confirmed(&weak, &call).await
-    {
-        return Ended::Failed(error);
-    }
     let context = CallContext::new(call.id as f64);
     {
         let Some(driver) = weak.upgrade() else { return Ended::Failed(Error::Destroyed) };
-        driver.tell_call(&call);
+        if !plain && let Err(error) = driver.check(&call) {
+            return Ended::Failed(error);
+        }
         driver.contexts.borrow_mut().insert(call.id, context.clone());
+    }
+    if !plain
+        && call::needs_confirmation(&call.item)
+        && let Err(error) = confirmed(&weak, &call, &context).await
+    {
+        return Ended::Failed(error);
+    }
+    {
+        let Some(driver) = weak.upgrade() else { return Ended::Failed(Error::Destroyed) };
+        driver.runs.borrow_mut().limit(call.id, page::now() + call.item.rules.timeout.unwrap_or(TOOL_TIMEOUT));
+        driver.set_runs_timer();
+        driver.tell_call(&call);
     }
     let value = match invoke(&call, &context) {
         Ok(value) if js::is_thenable(&value) => match JsFuture::from(CallContext::settled(&context, &value)).await {
@@ -448,17 +478,26 @@ fn default_answer(call: &Call) -> JsValue {
 }
 
 /// What the relay is answered. A tool's failure is a result with `isError`; a prompt's or resource's is text, under `failed`.
-async fn relay_answer(call: &Call, ended: &Ended) -> JsValue {
+/// A value that no relay can be given makes the call a failed one.
+fn relay_answer(call: &Call, ended: &mut Ended) -> JsValue {
     let kind = call.item.kind();
-    let made = match ended {
+    let made = match &*ended {
         Ended::Value(value) if call.item.rules.prompt => call::prompt_as_tool(value.clone()),
         Ended::Value(value) => call::result(kind, &call.name, mime_of(&call.item), value.clone()),
         _ => Err(ended.message().unwrap_or_default()),
     };
     match made {
         Ok(answer) => answer,
-        Err(reason) if kind == Kind::Tool => call::failure(&reason),
-        Err(reason) => object([("failed", Some(JsValue::from_str(&reason)))]),
+        Err(reason) => {
+            let answer = match kind {
+                Kind::Tool => call::failure(&reason),
+                _ => object([("failed", Some(JsValue::from_str(&reason)))]),
+            };
+            if let Ended::Value(_) = ended {
+                *ended = Ended::Failed(Error::Failed(reason));
+            }
+            answer
+        }
     }
 }
 

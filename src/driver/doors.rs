@@ -1,11 +1,13 @@
 //! The doors of the registry: a relay's requests, and the page's own `tools()`, `execute()` and `auditLog()`.
 
+use std::rc::Rc;
+
 use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
 use super::calls::{Ended, is_arguments};
-use super::{Driver, Item};
+use super::{Driver, Given, Item};
 use crate::call::Door;
 use crate::error::Error;
 use crate::payload::Payload;
@@ -35,21 +37,38 @@ impl Driver {
     /// `tools()`: fresh objects, so that nobody can change the registry through them.
     pub fn tools(&self) -> JsValue {
         let items: Vec<Item> = self.registry.borrow().entries().filter(|item| item.kind() == Kind::Tool).cloned().collect();
-        items.iter().map(describe).collect::<Array>().into()
+        let listed = items.iter().map(|item| {
+            let mut tool = describe(item);
+            if !self.registry.borrow().is_on(Kind::Tool, &item.name) {
+                tool.put("enabled", JsValue::FALSE);
+            }
+            tool
+        });
+        listed.collect::<Array>().into()
     }
 
-    /// `execute(name, args)`: `{success: true, result}` or `{success: false, reason}`.
-    pub fn execute(&self, name: &JsValue, given: &JsValue) -> Promise {
+    /// `execute(tool, args)`: `{success: true, result}` or `{success: false, reason}`. A tool that is given whole is run without
+    /// being registered.
+    pub fn execute(&self, tool: &JsValue, given: &JsValue, options: &JsValue) -> Promise {
         let arguments = if given.is_undefined() { Ok(JsValue::object()) } else { copy(given) };
-        let name_text = name.as_string();
+        let found = match tool.as_string() {
+            Some(name) => {
+                let item = self.registry.borrow().get(Kind::Tool, &name);
+                Ok(item.ok_or(Error::NotFound { kind: "tool", name }))
+            }
+            None if tool.is_object() => Given::tool(tool, &JsValue::UNDEFINED, &JsValue::UNDEFINED, &JsValue::UNDEFINED)
+                .map(|given| Ok(Rc::new(given.into_entry()))),
+            None => Err(js::type_error("execute", "tool", "must be a tool's name, or a tool")),
+        };
+        let wu = js::get(options, "door").is_some_and(|door| door.as_string().as_deref() == Some("wu"));
+        let door = if wu { Door::Wu } else { Door::Page };
         let weak = self.weak.clone();
-        let item = name_text.as_ref().and_then(|name| self.registry.borrow().get(Kind::Tool, name));
         future_to_promise(async move {
-            let Some(name) = name_text else { return Err(js::type_error("execute", "name", "must be a string")) };
+            let found = found?;
             let arguments = arguments?;
-            let ended = match item {
-                Some(item) => Driver::call_here(weak, item, Door::Page, arguments, None).await,
-                None => Ended::Failed(Error::NotFound { kind: "tool", name }),
+            let ended = match found {
+                Ok(item) => Driver::call_here(weak, item, door, arguments, None).await,
+                Err(error) => Ended::Failed(error),
             };
             let answer = match (&ended, ended.message()) {
                 (Ended::Value(value), _) => object([("success", Some(JsValue::TRUE)), ("result", Some(value.clone()))]),

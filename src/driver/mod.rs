@@ -2,6 +2,7 @@
 //!
 //! Rules of this folder: no `RefCell` guard is alive when a call leaves Rust, and closures and tasks hold a `Weak`.
 
+mod annex;
 mod announce;
 mod calls;
 mod contexts;
@@ -26,6 +27,7 @@ use wasm_bindgen::prelude::*;
 use crate::call::{AuditLog, Permissions};
 use crate::error::Error;
 use crate::map::Map;
+use crate::payload::Payload;
 use crate::registry::{Entry, Registry};
 use crate::relay::object;
 use crate::runs::Runs;
@@ -47,6 +49,8 @@ pub struct Driver {
     /// Holds the driver while it has something to do for the page: an unreferenced `new WebMCP()` would else be collected.
     anchor: RefCell<Option<Rc<Driver>>>,
     users: Cell<u32>,
+    /// The page was told that it made a second object.
+    told_of_sharing: Cell<bool>,
     session: RefCell<Session<JsValue>>,
     registry: RefCell<Registry<JsValue, Handler>>,
     inbox: RefCell<VecDeque<Input<JsValue>>>,
@@ -75,6 +79,8 @@ pub struct Driver {
     audit: RefCell<AuditLog<JsValue>>,
     screen: screen::Screen,
     doors: contexts::Contexts,
+    /// The doors of the second module.
+    annex: RefCell<Option<annex::Doors>>,
     next_id: Cell<u64>,
 }
 
@@ -94,10 +100,12 @@ impl Driver {
         let existing = PAGE.with(|page| page.borrow().upgrade()).filter(|driver| driver.users.get() > 0);
         if let Some(driver) = existing {
             driver.users.set(driver.users.get() + 1);
-            driver.log(
-                Log::Warn,
-                "new WebMCP(): this page has one already; this object shares its tools and connection, and its options stay.",
-            );
+            if !driver.told_of_sharing.replace(true) {
+                driver.log(
+                    Log::Warn,
+                    "new WebMCP(): this page has one already; this object shares its tools and connection, and its options stay.",
+                );
+            }
             return Ok(driver);
         }
         let events = Events::new()?;
@@ -107,6 +115,7 @@ impl Driver {
             options,
             anchor: RefCell::default(),
             users: Cell::new(1),
+            told_of_sharing: Cell::new(false),
             session: RefCell::new(session),
             registry: RefCell::default(),
             inbox: RefCell::default(),
@@ -132,6 +141,7 @@ impl Driver {
             audit: RefCell::default(),
             screen: Default::default(),
             doors: Default::default(),
+            annex: RefCell::default(),
             next_id: Cell::new(0),
         });
         PAGE.with(|page| *page.borrow_mut() = Rc::downgrade(&driver));
@@ -170,6 +180,7 @@ impl Driver {
         self.listeners.take();
         self.signals.take();
         self.unmount();
+        self.close_annex();
         self.close_contexts();
         self.flush_notes();
         // Last: it may be what holds the driver.
@@ -214,6 +225,14 @@ impl Driver {
             self.note(Note::Fire(EventType::Error, detail));
             self.flush_notes();
         }
+    }
+
+    pub fn permitted(&self) -> JsValue {
+        let mut flags = JsValue::object();
+        for (flag, on) in self.permissions.borrow().iter() {
+            flags.put(flag, JsValue::from_bool(*on));
+        }
+        flags
     }
 
     pub fn permit(&self, flags: &[(String, bool)]) {

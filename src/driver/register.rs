@@ -32,6 +32,10 @@ impl Given {
         &self.entry.name
     }
 
+    pub fn into_entry(self) -> Entry<JsValue, Handler> {
+        self.entry
+    }
+
     pub fn from(mut self, source: Source) -> Self {
         self.entry.source = source;
         self

@@ -92,16 +92,27 @@ impl Driver {
             Ok(ask) => ask,
             Err(error) => return self.answer_error(reply, &error.to_string()),
         };
-        let Some(ask) = ask else { return self.make_tool(reply, &definition) };
+        let definition = match definition::read(&definition) {
+            Ok(definition) => definition,
+            Err(problem) => return self.answer_error(reply, &problem),
+        };
+        let Some(ask) = ask else { return self.make_tool(reply, definition) };
+        // Under the same names, however the relay spells them.
+        let question = object([
+            ("name", Some(JsValue::from_str(&definition.name))),
+            ("description", definition.description.as_deref().map(JsValue::from_str)),
+            ("code", Some(JsValue::from_str(&definition.code))),
+            ("inputSchema", definition.schema.clone()),
+        ]);
         let weak = self.weak.clone();
         spawn_local(async move {
-            let answer = match ask.call1(&JsValue::UNDEFINED, &definition) {
+            let answer = match ask.call1(&JsValue::UNDEFINED, &question) {
                 Ok(value) => JsFuture::from(Promise::resolve(&value)).await,
                 Err(thrown) => Err(thrown),
             };
             let Some(driver) = weak.upgrade() else { return };
             match answer {
-                Ok(answer) if answer == JsValue::TRUE => driver.make_tool(reply, &definition),
+                Ok(answer) if answer == JsValue::TRUE => driver.make_tool(reply, definition),
                 Ok(_) => driver.answer_error(reply, "This page did not allow the tool (its dynamicTools function said no)."),
                 Err(thrown) => {
                     let text = ["This page did not allow the tool: its dynamicTools function failed: ", &js::message_of(&thrown)];
@@ -111,8 +122,8 @@ impl Driver {
         });
     }
 
-    fn make_tool(&self, reply: Reply<JsValue>, definition: &JsValue) {
-        let made = read_definition(definition).and_then(|given| {
+    fn make_tool(&self, reply: Reply<JsValue>, definition: Definition<JsValue>) {
+        let made = given_of(definition).and_then(|given| {
             let name = given.name().to_string();
             let taken = self.registry.borrow().get(Kind::Tool, &name).is_some();
             if taken {
@@ -121,6 +132,8 @@ impl Driver {
             self.enter(given).map_err(|thrown| js::message_of(&thrown))?;
             Ok(name)
         });
+        // Before the answer: an agent may call the tool as soon as it hears of it.
+        self.flush_changes();
         match made {
             Ok(name) => self.answer_text(reply, &["The tool \"", &name, "\" is there until the page is loaded again."].concat()),
             Err(problem) => self.answer_error(reply, &problem),
@@ -205,8 +218,8 @@ fn sampling_result(text: JsValue) -> JsValue {
 }
 
 /// A definition as an item; its code is compiled in the global scope.
-fn read_definition(given: &JsValue) -> Result<Given, String> {
-    let Definition { name, description, code, schema } = definition::read(given)?;
+fn given_of(definition: Definition<JsValue>) -> Result<Given, String> {
+    let Definition { name, description, code, schema } = definition;
     let function = compile(&code).map_err(|problem| ["The code of \"", &name, "\" ", &problem].concat())?;
     let description = description.map_or(JsValue::UNDEFINED, |text| JsValue::from_str(&text));
     let schema = schema.unwrap_or(JsValue::UNDEFINED);

@@ -149,7 +149,7 @@ impl Driver {
     }
 
     /// The server that is being spoken to, for messages.
-    fn server(&self) -> String {
+    pub fn server(&self) -> String {
         self.session.borrow().server().to_string()
     }
 
@@ -179,7 +179,8 @@ impl Driver {
                 sent.is_ok()
             }
             (Err(thrown), Some((id, asked))) => {
-                let reason = ["The result cannot be sent as JSON: ", &js::message_of(&thrown)].concat();
+                let reason = js::message_of(&thrown);
+                self.log(Log::Warn, &reason);
                 let result = if matches!(asked, crate::relay::Asked::Call(crate::relay::Kind::Tool)) {
                     Ok(crate::call::failure(&reason))
                 } else {
@@ -187,7 +188,10 @@ impl Driver {
                 };
                 self.send(Out::Answer { id, asked, result })
             }
-            (Err(_), None) => false,
+            (Err(thrown), None) => {
+                self.log(Log::Error, &["Not sent to the relay: ", &js::message_of(&thrown)].concat());
+                false
+            }
         }
     }
 

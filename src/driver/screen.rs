@@ -9,13 +9,13 @@ use web_sys::EventTarget;
 
 use super::Driver;
 use super::calls::Call;
-use crate::call::Outcome;
+use crate::call::{Door, Outcome};
 use crate::error::Error;
 use crate::session::Input;
 use crate::view::{self, CallView, Intent, ItemView, Problem, Status};
 use crate::web::options::WidgetPlace;
 use crate::web::widget::{Widget, WidgetOptions};
-use crate::web::{js, page};
+use crate::web::{annex, js, page};
 
 /// Movements of the mouse come by the hundred; the session needs to know of one a second.
 const ACTIVITY_EVERY: f64 = 1_000.0;
@@ -150,7 +150,7 @@ impl Driver {
         self.submit(Input::Activity);
         match intent {
             Intent::Connect(token) => self.connect(&token, None),
-            Intent::Disconnect => self.submit(Input::Disconnect),
+            Intent::Disconnect => self.disconnect(),
             Intent::Switch { kind, name, on } => self.switch(kind, &name, on),
             Intent::StopCall(id) => self.abort(id, "AbortError", "stopped by the user"),
             Intent::Confirm { id, allow } => {
@@ -217,7 +217,10 @@ impl Driver {
     pub(super) fn show_confirm(&self, call: &Call, seconds: f64) -> bool {
         let Some(dialogs) = self.dialogs() else { return false };
         let arguments = js::pretty(&call.arguments);
-        let by = self.session.borrow().link().map(|link| link.server.clone()).unwrap_or_default();
+        let by = match call.door() {
+            Door::Wu => annex::servers(&self.doors_open()),
+            _ => self.session.borrow().link().map(|link| link.server.clone()).unwrap_or_default(),
+        };
         dialogs.confirm(call.id, &call.item.name, &call.item.description, &arguments, &by, seconds as u32);
         true
     }

@@ -73,14 +73,39 @@ export class CallContext {
   }
 }
 
+/** Bytes of a frame. An MCP client's buffer for one message holds 10 MiB, and the beginning of the next message with it. */
+const MOST_BYTES = 10_000_000;
+
+/** @param {number} bytes @returns {string | undefined} a sentence for the agent */
+export function tooLarge(bytes) {
+  if (bytes <= MOST_BYTES) return undefined;
+  return `The result is ${Math.round(bytes / 1e4) / 100} MB, more than the 10 MB that can be sent: return less, or in parts.`;
+}
+
 /**
- * The text of a frame. Lone surrogates, which no socket can carry, become U+FFFD.
- * @param {unknown} frame
+ * The text of a frame; throws a sentence for the agent. Lone surrogates, which no socket can carry, become U+FFFD.
+ * @param {any} frame
+ * @returns {string}
  */
 export function frameText(frame) {
-  const text = JSON.stringify(frame);
-  if (!text.includes("\\ud")) return text;
-  return text.replace(/\\(?:(ud[89a-f][0-9a-f]{2})|.)/g, (sequence, surrogate) => (surrogate ? "\ufffd" : sequence));
+  let text;
+  try {
+    text = JSON.stringify(frame);
+  } catch (thrown) {
+    throw `The result cannot be sent as JSON: ${/** @type {any} */ (thrown)?.message ?? thrown}`;
+  }
+  if (text.includes("\\ud")) {
+    text = text.replace(/\\(?:(ud[89a-f][0-9a-f]{2})|.)/g, (sequence, surrogate) => (surrogate ? "\ufffd" : sequence));
+  }
+  // No character is more than three bytes.
+  const problem = text.length * 3 > MOST_BYTES && tooLarge(new TextEncoder().encode(text).length);
+  if (!problem) return text;
+  const { content, structuredContent } = frame.result ?? {};
+  // An object is sent as text, and again as `structuredContent` for those who can read it: the text is enough.
+  if (structuredContent !== undefined && content?.[0]?.text === JSON.stringify(structuredContent)) {
+    return frameText({ ...frame, result: { ...frame.result, structuredContent: undefined } });
+  }
+  throw problem;
 }
 
 /**

@@ -220,6 +220,15 @@ export interface RegisterOptions {
   signal?: AbortSignal;
 }
 
+/** A tool that an agent asks the page to make. */
+export interface AgentTool {
+  name: string;
+  description?: string;
+  /** The body of `function (args)`. */
+  code: string;
+  inputSchema?: JSONSchema;
+}
+
 /** An argument of a prompt: MCP knows text only. */
 export interface PromptArgument {
   name: string;
@@ -266,21 +275,56 @@ export interface WebMCPOptions {
    */
   modelContext?: "auto" | "polyfill" | "off";
   /** May agents create tools? Default: on loopback pages only. */
-  dynamicTools?: boolean | ((definition: object) => boolean | PromiseLike<boolean>);
+  dynamicTools?: boolean | ((tool: AgentTool) => boolean | PromiseLike<boolean>);
   /** Check arguments against the input schema before a tool runs. Default: true. */
   validate?: boolean;
   /** Flags that tools may require. */
   permissions?: Record<string, boolean>;
-  /** Asks the user instead of the built-in dialog; no answer in 25 s means no. */
+  /** Asks the user instead of the built-in dialog; no answer in 25 s (30 s for a wu relay) means no. */
   confirm?: (question: { tool: string; args: Record<string, unknown> }) => boolean | PromiseLike<boolean>;
   /** Milliseconds after which an agent is told that a tool is still running. Default: 28000. */
   callTimeout?: number;
   /** Offer each prompt as a tool too. Default: false. */
   promptsAsTools?: boolean;
+  /**
+   * What agents may do with the page itself, as tools named `page_snapshot` and so on. `click` and `type` ask the user each time, unless
+   * `permissions` grant `modifyDOM`. Default: none.
+   */
+  pageTools?: ("snapshot" | "screenshot" | "click" | "type" | "console" | "network")[];
   /** Answers sampling requests instead of the built-in dialog. */
   onSampling?: (request: Record<string, unknown>) => unknown;
   /** Default: `warn`. Tokens are never logged, arguments only at `debug`. */
   log?: "silent" | "error" | "warn" | "info" | "debug";
+}
+
+/** What a page gives a wu relay to work with. `window.wu` is used where it exists; `store`, `navigate` and `routes` stand in for it. */
+export interface WuOptions {
+  /** The token that the relay was started with. Needed where page or relay are not on this machine. */
+  token?: string;
+  /** Lets a relay in where page or relay are not on this machine; a token is needed too. Never set it in what you publish. */
+  allowInsecure?: boolean;
+  /** `get()` gives everything, `get("cart.items")` a part; `set` writes one. */
+  store?: { get(path?: string): unknown; set(path: string, value: unknown): unknown };
+  /** Goes to a route. */
+  navigate?(route: string): unknown;
+  /** The routes that may be asked for; without `navigate` they are URLs of this site. */
+  routes?: string[];
+}
+
+/** A relay that the page is, or is about to be, connected to. */
+export interface ConnectedRelay {
+  /** `"webmcp"`: the page's own, paired with a token. */
+  relay: "webmcp" | "wu";
+  /** What `disconnect(server)` takes. */
+  server: string;
+  channel?: string;
+  status: Status;
+}
+
+/** How `execute()` runs a tool. */
+export interface ExecuteOptions {
+  /** On whose behalf, for the audit log; `"wu"` gives the user 30 s to confirm. Default: `"page"`. */
+  door?: "page" | "wu";
 }
 
 /** A tool, as `tools()` lists it. */
@@ -295,6 +339,8 @@ export interface ListedTool {
   annotations?: ToolAnnotations;
   /** Who registered it: this page's script, an agent, a form, or another script through the browser's model context. */
   source: "page" | "agent" | "form" | "native";
+  /** Only where the user, or an agent, has switched it off for relays. */
+  enabled?: false;
 }
 
 /** One call, as `auditLog()` keeps it. */
@@ -302,8 +348,8 @@ export interface AuditEntry {
   traceId: string;
   callId: string;
   tool: string;
-  /** Where it came from: an agent through a relay, this page's `execute()`, or the browser's agent. */
-  door: "relay" | "page" | "model-context";
+  /** Where it came from: an agent through a relay, this page's `execute()`, the browser's agent, or a wu relay. */
+  door: "relay" | "page" | "model-context" | "wu";
   /** Milliseconds since the epoch. */
   startedAt: number;
   durationMs: number;
@@ -336,8 +382,8 @@ export interface ResultDetail extends CallDetail {
 
 /** The events of a `WebMCP` object, by name. */
 export interface WebMCPEventMap {
-  /** The connection changed. After a failure `code` and `message` say why. */
-  statuschange: CustomEvent<{ status: Status; server?: string; channel?: string; code?: string; message?: string }>;
+  /** The connection to a relay changed; `relay` is `"wu"` for one of that kind, and absent else. After a failure `code` and `message` say why. */
+  statuschange: CustomEvent<{ status: Status; server?: string; channel?: string; relay?: "wu"; code?: string; message?: string }>;
   /** The names of the tools that came, went or changed in this tick. */
   toolchange: CustomEvent<{ names: string[] }>;
   /** A call begins. */
@@ -350,6 +396,8 @@ export interface WebMCPEventMap {
   exposed: CustomEvent<{ count: number; names: string[] }>;
   /** Something failed that a page author should know. */
   error: CustomEvent<{ code: string; message: string; error: unknown }>;
+  /** The page, or an agent on a page without `window.wu`, emitted an event: it is also fired under its own name, with `data` as detail. */
+  emit: CustomEvent<{ event: string; data: unknown }>;
 }
 
 /** What `execute()` resolves to. */
@@ -409,23 +457,39 @@ export class WebMCP {
 
   /** What is registered now, in the order it came. */
   tools(): ListedTool[];
-  /** Calls a tool from the page itself, through the same checks as an agent's call. Never rejects for what the tool does. */
-  execute(name: string, args?: Record<string, unknown>): Promise<Executed>;
+  /**
+   * Calls a tool from the page itself, through the same checks as an agent's call. Never rejects for what the tool does. A whole tool in
+   * place of a name is run the same way without being registered.
+   */
+  execute(tool: string | Tool<any>, args?: Record<string, unknown>, options?: ExecuteOptions): Promise<Executed>;
+  /** Fires an event for this object's listeners, and for agents who list events (wu). Not one of the library's own. */
+  emit(event: string, data?: unknown): void;
   /** The last 200 calls, oldest first. */
   auditLog(): AuditEntry[];
   /** Publishes the tools to the browser's model context, now and from now on; `false` where there is none. */
   expose(): boolean;
   /** Grants (`true`) or takes back (`false`) flags that tools require. */
   setPermissions(permissions: Record<string, boolean>): void;
+  /** A copy of the flags: those that were set, and the defaults. */
+  readonly permissions: Record<string, boolean>;
 
   /** Pairs with a relay. Resolves when the page's items are announced; rejects with a reason, and its `code`. */
   connect(token: string): Promise<void>;
-  /** Ends the connection and forgets the session. */
-  disconnect(): void;
-  /** Whether an agent can reach this page now. */
+  /**
+   * Connects to a wu relay, such as `ws://localhost:19100`; a page may hold one beside its own relay, with the same tools. It waits for a
+   * relay that is not up yet (10 attempts, 2 s apart growing to 10 s), comes back the same way after a loss, and then is quiet until the
+   * next `connect()`. A refused token ends it for good. Rejects with `code` `insecure` where page or relay are not on this machine and
+   * `token` and `allowInsecure` are not both given. A development tool: whoever drives the relay drives the tab.
+   */
+  connect(server: `ws://${string}` | `wss://${string}`, options?: WuOptions): Promise<void>;
+  /** Ends every connection and forgets the session; with a server (see `relays`) that one alone. */
+  disconnect(server?: string): void;
+  /** Whether a relay is connected: any of them. */
   readonly isConnected: boolean;
-  /** Where the connection is; the `statuschange` event tells of changes. */
+  /** That of the relay that is furthest; `relays` tells them apart. */
   readonly status: Status;
+  /** The relays that are, or are about to be, connected. */
+  readonly relays: ConnectedRelay[];
 
   /** As on an `EventTarget`; the event's type follows from its name. */
   addEventListener<Type extends keyof WebMCPEventMap>(

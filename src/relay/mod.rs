@@ -3,8 +3,15 @@
 pub mod base64;
 pub mod definition;
 pub mod webmcp;
+pub mod wu;
 
 use crate::payload::Payload;
+
+/// Whether a host name means this machine.
+pub fn is_loopback(host: &str) -> bool {
+    let address = host.strip_prefix("127.").is_some_and(|rest| rest.split('.').all(|part| part.parse::<u8>().is_ok()));
+    address || host == "localhost" || host.ends_with(".localhost") || host == "[::1]"
+}
 
 /// The three kinds of item a page offers; they differ in data, not in path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,6 +41,8 @@ pub enum Asked {
     Change,
     /// The page's metadata (the fork).
     ClientInfo,
+    /// A command of wu's.
+    Command,
 }
 
 /// A frame from a relay, decoded.
@@ -86,6 +95,15 @@ pub enum In<P> {
     ClientInfo {
         id: Option<P>,
     },
+    /// A command of wu's, whether there is such a one or not.
+    Command {
+        id: P,
+        name: String,
+        params: Option<P>,
+    },
+    /// The relay takes the page's token, or does not, with its reason (wu).
+    Accepted,
+    Rejected(String),
     /// A request that lacks what it is about: the answer is an error that names the field.
     Refused {
         id: P,
@@ -99,7 +117,7 @@ pub enum In<P> {
 /// A frame to a relay, before encoding.
 #[derive(Clone, Debug)]
 pub enum Out<P> {
-    /// The pairing message: already text.
+    /// What the page proves itself with: webmcp's pairing message, already text; wu's token.
     Register(String),
     /// A tool, prompt or resource, as the dialect's descriptor.
     Announce {

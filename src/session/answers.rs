@@ -126,7 +126,8 @@ impl<P: Payload> Answers<P> {
         if reply.unfinished {
             push(out, Effect::Told(reply.call));
         }
-        if is_work(reply.asked) {
+        // wu's relay gives up with its socket what it asked.
+        if is_work(reply.asked) && reply.asked != Asked::Command {
             let covered = self.covered.map_or(0, |(_, count)| count);
             if self.sent.len() == covered {
                 self.sent_at = now;
@@ -246,5 +247,5 @@ impl<P: Payload> Answers<P> {
 
 /// What counts as activity.
 pub fn is_work(asked: Asked) -> bool {
-    matches!(asked, Asked::Call(_) | Asked::Sampling | Asked::Change)
+    matches!(asked, Asked::Call(_) | Asked::Sampling | Asked::Change | Asked::Command)
 }

@@ -15,15 +15,31 @@ pub const SAMPLING_PATIENCE: f64 = 125_000.0;
 /// The relay forgets a page after a minute: until then attempts come often.
 const OFTEN_UNTIL: f64 = 60_000.0;
 /// Then seldom, and after this long not at all until something wakes the session.
-pub const DORMANT_AFTER: f64 = 600_000.0;
+const DORMANT_AFTER: f64 = 600_000.0;
+/// A connection that has held this long starts its attempts anew, where the relay never says a word of its own.
+pub const STEADY_AFTER: f64 = 10_000.0;
+
+/// wu: this many attempts to get a relay back, then quiet until the next `connect()`.
+const ATTEMPTS: u32 = 10;
+const STEP: f64 = 2_000.0;
+const LONGEST: f64 = 10_000.0;
+
+/// How long wu waits before attempt `attempt` (from 0); `None`: no more attempts.
+pub fn steps(attempt: u32) -> Option<f64> {
+    (attempt < ATTEMPTS).then(|| (STEP * f64::from(attempt + 1)).min(LONGEST))
+}
 
 const FIRST: f64 = 500.0;
 const OFTEN: f64 = 5_000.0;
 const SELDOM: f64 = 30_000.0;
 
-/// How long to wait before attempt `attempt` (from 0), `lost` ms after the connection went. `chance` (0..1) spreads pages out.
-pub fn backoff(attempt: u32, lost: f64, chance: f64) -> f64 {
+/// How long to wait before attempt `attempt` (from 0), `lost` ms after the connection went; `None`: no more attempts. `chance` (0..1)
+/// spreads pages out.
+pub fn backoff(attempt: u32, lost: f64, chance: f64) -> Option<f64> {
+    if lost > DORMANT_AFTER {
+        return None;
+    }
     let most = if lost < OFTEN_UNTIL { OFTEN } else { SELDOM };
     let grown = FIRST * f64::from(1u32 << attempt.min(10)) * (1.0 + 0.5 * chance);
-    grown.min(most * (0.75 + 0.25 * chance))
+    Some(grown.min(most * (0.75 + 0.25 * chance)))
 }

@@ -23,7 +23,7 @@ extern "C" {
     #[wasm_bindgen(static_method_of = CallContext)]
     pub fn ending(thrown: &JsValue) -> Option<String>;
 
-    /// The text of a frame; throws for what JSON cannot say.
+    /// The text of a frame; throws a sentence for what JSON cannot say, and for what is too large.
     #[wasm_bindgen(js_name = frameText, catch)]
     pub fn frame_text(frame: &JsValue) -> Result<JsValue, JsValue>;
 

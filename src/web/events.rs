@@ -78,6 +78,10 @@ impl Events {
             let _ = self.target.dispatch_event(&event);
         }
     }
+
+    pub fn target(&self) -> &EventTarget {
+        &self.target
+    }
 }
 
 /// With the page's own values, so that the browser judges them (listener objects, `once`, `signal`).

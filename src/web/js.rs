@@ -40,6 +40,13 @@ extern "C" {
     static OBJECT_PROTOTYPE: JsValue;
 }
 
+#[wasm_bindgen(module = "/src/js/call.js")]
+extern "C" {
+    /// A sentence for the agent, where a result of so many bytes cannot be sent.
+    #[wasm_bindgen(js_name = tooLarge)]
+    pub fn too_large(bytes: f64) -> Option<String>;
+}
+
 impl Payload for JsValue {
     type Pattern = Pattern;
 
@@ -183,6 +190,12 @@ impl Payload for JsValue {
     fn matches(pattern: &Pattern, text: &Self) -> bool {
         pattern.test(text)
     }
+}
+
+/// The names of an object's own members. `Err` is what a page's proxy throws.
+pub fn own_names(value: &JsValue) -> Result<Vec<String>, JsValue> {
+    let names = names(value)?;
+    Ok((0..Payload::length(&names)).filter_map(|index| Payload::at(&names, index)?.as_string()).collect())
 }
 
 /// A member of an object; `None` where the value is no object, or the member is absent, `undefined` or throws.

@@ -39,6 +39,8 @@ pub struct Options {
     pub dynamic_tools: Dynamic,
     pub model_context: ModelContextUse,
     pub on_sampling: Option<Function>,
+    /// Names of abilities on the page that agents get as tools.
+    pub page_tools: JsValue,
 }
 
 pub enum WidgetPlace {
@@ -186,6 +188,7 @@ impl Options {
             dynamic_tools,
             model_context,
             on_sampling: reader.callback("onSampling")?,
+            page_tools: reader.read("pageTools")?,
         })
     }
 }
@@ -199,7 +202,7 @@ pub fn flags(method: &'static str, given: &JsValue) -> Result<Vec<(String, bool)
         return Err(js::type_error(method, "permissions", "must be an object of booleans, such as {modifyDOM: true}"));
     }
     let mut flags = Vec::new();
-    for flag in given.keys() {
+    for flag in js::own_names(given)? {
         let on = js_sys::Reflect::get(given, &JsValue::from_str(&flag))?;
         match JsValue::as_bool(&on) {
             Some(on) => flags.push((flag, on)),
@@ -218,7 +221,7 @@ fn texts(method: &'static str, parameter: &'static str, given: &JsValue) -> Resu
         return Err(js::type_error(method, parameter, "must be an object of strings"));
     }
     let mut texts = Vec::new();
-    for key in given.keys() {
+    for key in js::own_names(given)? {
         match js_sys::Reflect::get(given, &JsValue::from_str(&key))?.as_string() {
             Some(text) => texts.push((key, text)),
             None => return Err(js::throwable(&Error::argument(method, &[parameter, ".", &key].concat(), "must be a string"))),

@@ -50,8 +50,7 @@ pub fn host_name() -> String {
 /// Whether the page itself comes from this machine.
 pub fn is_loopback() -> bool {
     let host = web_sys::window().and_then(|window| window.location().hostname().ok()).unwrap_or_default();
-    let address = host.strip_prefix("127.").is_some_and(|rest| rest.split('.').all(|part| part.parse::<u8>().is_ok()));
-    address || host == "localhost" || host.ends_with(".localhost") || host == "[::1]"
+    crate::relay::is_loopback(&host)
 }
 
 pub fn is_visible() -> bool {

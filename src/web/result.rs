@@ -5,11 +5,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
 use super::js;
-use crate::payload::Payload;
 use crate::relay::{Kind, base64, object};
-
-/// More than this is refused: the relay and the client's model would both choke on it.
-pub const MOST_BYTES: f64 = 10_485_760.0;
 
 /// Whether a value may be something else than JSON: a prototype other than a plain object's or an array's.
 pub fn is_special(value: &JsValue) -> bool {
@@ -35,6 +31,11 @@ pub async fn prepare(kind: Kind, name: &str, value: JsValue) -> Result<JsValue, 
         "Blob" | "File" => read_blob(&value).await?,
         "HTMLCanvasElement" | "OffscreenCanvas" => read_blob(&canvas_blob(&value, &tag).await?).await?,
         "ImageBitmap" | "ImageData" | "HTMLImageElement" => {
+            if tag == "HTMLImageElement" {
+                // Until it is loaded there is nothing to draw, and drawing nothing succeeds.
+                let say = |thrown: JsValue| unreadable(&tag, &thrown);
+                settle(invoke(&value, "decode", &[]).map_err(say)?).await.map_err(say)?;
+            }
             let canvas = draw(&value, &tag).map_err(|thrown| unreadable(&tag, &thrown))?;
             read_blob(&canvas_blob(&canvas, "OffscreenCanvas").await?).await?
         }
@@ -45,15 +46,13 @@ pub async fn prepare(kind: Kind, name: &str, value: JsValue) -> Result<JsValue, 
             None => return Ok(value),
         },
     };
-    if bytes.len() as f64 * 4.0 / 3.0 > MOST_BYTES {
-        return Err(too_large(bytes.len() as f64 * 4.0 / 3.0));
-    }
-    let mime = if mime.is_empty() { "application/octet-stream".into() } else { mime };
+    check_size(bytes.len() as f64)?;
     let data = JsValue::from_str(&base64::encode(&bytes));
     let text = |text: &str| Some(JsValue::from_str(text));
     if kind == Kind::Resource {
-        return Ok(object([("blob", Some(data)), ("mimeType", text(&mime))]));
+        return Ok(object([("blob", Some(data)), ("mimeType", Some(mime).filter(|mime| !mime.is_empty()).and_then(|mime| text(&mime)))]));
     }
+    let mime = if mime.is_empty() { "application/octet-stream".into() } else { mime };
     let block = match mime.split('/').next() {
         Some(media @ ("image" | "audio")) => object([("type", text(media)), ("data", Some(data)), ("mimeType", text(&mime))]),
         _ => {
@@ -64,10 +63,9 @@ pub async fn prepare(kind: Kind, name: &str, value: JsValue) -> Result<JsValue, 
     Ok(if kind == Kind::Tool { crate::call::content(vec![block]) } else { block })
 }
 
-pub fn too_large(bytes: f64) -> String {
-    let megabytes = (bytes / 104_857.6).round() / 10.0;
-    let shown = JsValue::from_f64(megabytes).print().as_string().unwrap_or_default();
-    ["The result is ", &shown, " MB, more than the 10 MB that can be sent: return less, or in parts."].concat()
+/// Before it is encoded: base64 makes four bytes of three.
+fn check_size(bytes: f64) -> Result<(), String> {
+    js::too_large(bytes * 4.0 / 3.0).map_or(Ok(()), Err)
 }
 
 fn unreadable(tag: &str, thrown: &JsValue) -> String {
@@ -77,9 +75,7 @@ fn unreadable(tag: &str, thrown: &JsValue) -> String {
 async fn read_blob(blob: &JsValue) -> Result<(Vec<u8>, String), String> {
     let say = |thrown: JsValue| unreadable("Blob", &thrown);
     let size = js::get(blob, "size").and_then(|size| size.as_f64()).unwrap_or(0.0);
-    if size * 4.0 / 3.0 > MOST_BYTES {
-        return Err(too_large(size * 4.0 / 3.0));
-    }
+    check_size(size)?;
     let buffer = settle(invoke(blob, "arrayBuffer", &[]).map_err(say)?).await.map_err(say)?;
     let mime = js::get(blob, "type").and_then(|mime| mime.as_string()).unwrap_or_default();
     Ok((Uint8Array::new(&buffer).to_vec(), mime))
@@ -104,7 +100,9 @@ async fn canvas_blob(canvas: &JsValue, tag: &str) -> Result<JsValue, String> {
 /// Draws an image onto a canvas of its own size.
 fn draw(image: &JsValue, tag: &str) -> Result<JsValue, JsValue> {
     let side = |natural: &str, plain: &str| {
-        let side = js::get(image, natural).or_else(|| js::get(image, plain)).and_then(|side| side.as_f64()).unwrap_or(0.0);
+        // A drawing without a size of its own (SVG) has the one it is shown in.
+        let number = |key| js::get(image, key).and_then(|side| side.as_f64()).filter(|side| *side > 0.0);
+        let side = number(natural).or_else(|| number(plain)).unwrap_or(0.0);
         JsValue::from_f64(side.max(1.0))
     };
     let (width, height) = (side("naturalWidth", "width"), side("naturalHeight", "height"));

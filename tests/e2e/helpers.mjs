@@ -39,7 +39,8 @@ class World {
    * @param {import("node:test").TestContext} t
    * @param {{client?: Client, options?: Record<string, unknown>, create?: boolean, path?: string, html?: string, expectErrors?: boolean,
    *   handle?: import("../tools/serve.mjs").Handler, context?: import("playwright-core").BrowserContextOptions,
-   *   init?: () => void, browser?: import("playwright-core").Browser}} [how] `browser`: another than the world's
+   *   init?: () => void, browser?: import("playwright-core").Browser, host?: string}} [how] `browser`: another than the world's; `host`:
+   *   another name for this machine, where the browser knows it
    */
   async open(t, how = {}) {
     const {
@@ -69,7 +70,8 @@ class World {
       if (!how.expectErrors) assert.deepEqual(errors, [], "the page threw nothing");
     });
     if (how.init) await page.addInitScript(how.init);
-    await page.goto(site.origin + path);
+    const origin = how.host ? `http://${how.host}:${site.port}` : site.origin;
+    await page.goto(origin + path);
     await load(page, client);
     if (create && client !== "none") {
       await page.evaluate((options) => {
@@ -77,7 +79,7 @@ class World {
       }, options);
     }
     const { relay } = this;
-    const { channel } = site;
+    const channel = how.host ? `${how.host}:${site.port}`.replace(/[.:]/g, "_") : site.channel;
     return {
       page,
       site,

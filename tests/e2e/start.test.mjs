@@ -49,6 +49,44 @@ test("the tour ends with exit code 0 and a screenshot of its own", async (t) => 
   assert.notEqual(/screenshot: (\S+\.png)/.exec(second.text)?.[1], shot, "never over an existing file");
 });
 
+test("the tour with wu's relay: refused where the page has not allowed it, done where it has", async (t) => {
+  const { told, ended } = start(t, ["--tour", "--relay", "wu"]);
+  assert.equal(await ended, 0, told.text);
+  for (const line of [
+    /wu\.html#server=ws/,
+    /connected with the relay's token/,
+    /wu_set_state .* is refused/,
+    /the person allows writeStore/,
+    /4 g of gyokuro: ready/,
+    /wu_click .* is refused/,
+    /the page shows what the agent did/,
+    /The tour went well/,
+  ]) {
+    assert.match(told.text, line);
+  }
+});
+
+test("with the fork's relay and --dev the tour has an agent make a tool, use it and take it away", async (t) => {
+  const { told, ended } = start(t, ["--tour", "--relay", "fork", "--dev"]);
+  assert.equal(await ended, 0, told.text);
+  for (const line of [
+    /\(fork --dev, started by an MCP client over stdio\)/,
+    /_webmcp_browser-info[\s\S]*"channel": "\/localhost_\d+"/,
+    /_webmcp_agregar-tool .*"headings"/,
+    /headings \{"level":"h1"\}\n\s+\["\w/,
+    /Herramientas activas: .*headings/,
+    /"headings" was removed/,
+    /The tour went well/,
+  ]) {
+    assert.match(told.text, line);
+  }
+
+  const { told: plain, ended: over } = start(t, ["--tour", "--relay", "fork"]);
+  assert.equal(await over, 0, plain.text);
+  assert.match(plain.text, /_webmcp_browser-info/);
+  assert.doesNotMatch(plain.text, /agregar-tool/);
+});
+
 test("the prompt lists and calls the tools of a browser that pairs with the printed token", async (t) => {
   const { child, told, ended } = start(t, []);
   await eventually(() => assert.match(told.text, /Now you:[\s\S]*webmcp> $/), 60_000);
@@ -79,6 +117,9 @@ test("the prompt lists and calls the tools of a browser that pairs with the prin
 test("a port that is none, an unknown page and an unknown flag are told, with exit code 1", async (t) => {
   for (const [args, words] of /** @type {const} */ ([
     [["--page", "nowhere"], /no such page.*shop/],
+    [["--relay", "wu", "--page", "shop"], /no such page.*bench/],
+    [["--relay", "pigeon"], /no such relay.*stock, wu, fork/],
+    [["--dev"], /--relay fork/],
     [["--port", "abc"], /--port.*1 to 65535/],
     [["--nonsense"], /--nonsense/],
   ])) {

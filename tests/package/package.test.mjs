@@ -13,6 +13,7 @@ const contents = [
   "inline.d.ts",
   "inline.js",
   "package.json",
+  "page.js",
   "react.d.ts",
   "react.js",
   "webmcp.d.ts",

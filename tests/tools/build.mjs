@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build as bundle, transform } from "esbuild";
-import { compile, stage } from "./compile.mjs";
+import { compile, made, stage } from "./compile.mjs";
 import { root, say, stop, style } from "./env.mjs";
 
 export const pkg = join(root, "pkg");
@@ -19,7 +19,7 @@ function filesBelow(folder) {
 }
 
 // The wasm is made from these alone: words and the hand-written JavaScript around it change without a run of the compiler.
-const aroundTheWasm = /^src\/js\/(?:.*\.d\.ts|(?:dropin|hex|inline|load|module|react)\.js)$/;
+const aroundTheWasm = /^src\/js\/(?:.*\.d\.ts|(?:page|wu)\/.*|(?:dropin|hex|inline|load|module|page|react)\.js)$/;
 
 /** One hash over the files that decide what is built. @param {string[]} files */
 function fingerprint(files) {
@@ -69,34 +69,30 @@ export const outputs = [
   "webmcp_wasm.js",
   "webmcp_wasm.d.ts",
   "webmcp_wasm_bg.wasm",
-  "page.js",
   "inline.js",
   "inline.d.ts",
   "react.js",
   "react.d.ts",
   "webmcp.js",
   "webmcp.d.ts",
+  "page.js",
   "README.md",
   "LICENSE",
   "package.json",
 ];
 
 async function javascript() {
-  const wasm = readFileSync(join(stage, "webmcp_wasm_bg.wasm"));
-  const glue = join(stage, "webmcp_wasm.js");
   /** @type {import("esbuild").Plugin} */
   const virtual = {
     name: "wasm",
     setup(plugin) {
-      plugin.onResolve({ filter: /^wasm-glue$/ }, () => ({ path: glue, sideEffects: false }));
-      // What is loaded when it is wanted; the inline build is one file for bundlers, so there it is inside.
-      plugin.onResolve({ filter: /^page-module$/ }, () =>
-        plugin.initialOptions.outfile?.endsWith("inline.js")
-          ? { path: join(root, "src", "js", "page", "index.js") }
-          : { path: "./page.js", external: true },
-      );
-      plugin.onResolve({ filter: /^wasm-hex$/ }, () => ({ path: "wasm-hex", namespace: "wasm" }));
-      plugin.onLoad({ filter: /.*/, namespace: "wasm" }, () => ({ contents: wasm.toString("hex"), loader: "text" }));
+      for (const [name, { glue, wasm }] of Object.entries(made)) {
+        plugin.onResolve({ filter: new RegExp(`^${name}-glue$`) }, () => ({ path: glue, sideEffects: false }));
+        plugin.onResolve({ filter: new RegExp(`^${name}-hex$`) }, () => ({ path: wasm, namespace: "hex" }));
+      }
+      plugin.onLoad({ filter: /.*/, namespace: "hex" }, ({ path }) => ({ contents: readFileSync(path).toString("hex"), loader: "text" }));
+      // The second module stays a file of its own, beside whichever of the others asks for it.
+      plugin.onResolve({ filter: /^\.\/page\.js$/ }, ({ path }) => ({ path, external: true }));
     },
   };
   /** @type {import("esbuild").BuildOptions} */
@@ -114,8 +110,8 @@ async function javascript() {
   const source = (name) => join(root, "src", "js", name);
   await Promise.all([
     bundle({ ...common, entryPoints: [source("module.js")], format: "esm", outfile: join(pkg, "webmcp_wasm.js") }),
-    bundle({ ...common, entryPoints: [source("page/index.js")], format: "esm", outfile: join(pkg, "page.js") }),
     bundle({ ...common, entryPoints: [source("inline.js")], format: "esm", outfile: join(pkg, "inline.js") }),
+    bundle({ ...common, entryPoints: [source("page.js")], format: "esm", outfile: join(pkg, "page.js") }),
     bundle({
       ...common,
       entryPoints: [source("dropin.js")],

@@ -12,6 +12,8 @@ export const artifacts = join(root, ".artifacts");
 const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
 /** Pinned tools go here when another version already sits on PATH, so that nobody's own tools are replaced. */
 export const toolsDir = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "webmcp-wasm", "tools");
+/** The tools that cargo installs. wasm-bindgen's must equal the crate's, which Cargo.toml pins. */
+export const pinned = { "wasm-pack": "0.15.1", "wasm-bindgen": "0.2.130" };
 
 const path = [join(toolsDir, "bin"), join(root, "node_modules", ".bin"), process.env.PATH ?? "", join(cargoHome, "bin")].join(delimiter);
 /** The environment for child processes: pinned tools first, then the project's own npm binaries (wasm-opt among them). */

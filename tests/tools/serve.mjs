@@ -23,6 +23,8 @@ const types = {
 export const policies = {
   strict:
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' ws://localhost:*; require-trusted-types-for 'script'",
+  "no-eval": "script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline'",
+  "trusted-types": "require-trusted-types-for 'script'; script-src 'self' 'unsafe-eval' 'unsafe-inline'",
   "no-wasm": "default-src 'self'; script-src 'self'",
   "no-connect": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline'; connect-src 'self'",
 };

@@ -4,11 +4,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { chromedriver, chromium, env, firefox, output, root, run, say, stop, style, toolsDir, which } from "./env.mjs";
+import { chromedriver, chromium, env, firefox, output, pinned, root, run, say, stop, style, toolsDir, which } from "./env.mjs";
 
 const purpose = process.argv[2] ?? "build";
-const WASM_PACK = "0.15.1";
-const WASM_BINDGEN = "0.2.130"; // must equal the crate's wasm-bindgen; Cargo.toml pins it
 
 /** @param {string} what */
 const doing = (what) => say(`${style.cyan("•")} ${what}`);
@@ -49,8 +47,9 @@ async function rust() {
   await must("rustup", "rustup", ["target", "add", "wasm32-unknown-unknown"]);
 }
 
-/** @param {string} program @param {string} crate @param {string} version @param {string[]} flags */
-async function cargoTool(program, crate, version, flags) {
+/** @param {keyof typeof pinned} program @param {string} crate @param {string[]} flags */
+async function cargoTool(program, crate, flags) {
+  const version = pinned[program];
   const present = output(program, ["--version"]);
   if (present?.split(/\s+/)[1] === version) return;
   doing(`Building ${crate} ${version} with cargo (once, some minutes)`);
@@ -82,7 +81,7 @@ async function browsers() {
 node();
 await npmPackages();
 await rust();
-await cargoTool("wasm-pack", "wasm-pack", WASM_PACK, ["--locked"]);
+await cargoTool("wasm-pack", "wasm-pack", ["--locked"]);
 // Without --locked: its lock file names versions that some registries no longer serve.
-await cargoTool("wasm-bindgen", "wasm-bindgen-cli", WASM_BINDGEN, []);
+await cargoTool("wasm-bindgen", "wasm-bindgen-cli", []);
 if (purpose !== "build") await browsers();

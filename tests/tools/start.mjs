@@ -1,19 +1,56 @@
 // npm start: builds, serves www/, launches the relay under an MCP client, plays the tour, then stays up for your own browser.
-//   npm start -- [--tour] [--page shop] [--relay stock] [--port N] [--relay-port N]
+//   npm start -- [--tour] [--page shop] [--relay stock | --relay wu | --relay fork [--dev]] [--port N] [--relay-port N]
+
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
-import { chromium, say, stop, style } from "./env.mjs";
+import { chromium, root, say, stop, style } from "./env.mjs";
 import { modernNode, noModernNode, Relay } from "./relay.mjs";
 import { serve } from "./serve.mjs";
-import { play, tours } from "./tour.mjs";
+import { forkStops, play, tours } from "./tour.mjs";
+import * as wu from "./wu.mjs";
 
-/** How each kind of relay is launched. @type {Record<string, (options: {port?: number}) => Promise<Relay>>} */
+const paired = {
+  pages: Object.keys(tours),
+  path: (/** @type {string} */ page) => tours[page]?.path ?? "/",
+  hint: "open the page, click the square in the corner and paste this token (each works once)",
+};
+
+/**
+ * How each kind of relay is launched, and what it is for: the pages that know it, where a person goes, and how to begin there.
+ * @typedef {Pick<Relay, "client" | "port" | "token" | "call" | "stop"> & {tools(): Promise<string[]>}} AnyRelay
+ * @typedef {{launch: (options: {port?: number, dev: boolean}) => Promise<AnyRelay>, pages: string[],
+ *   path: (page: string, relay: any) => string, hint: string, play: (all: any) => Promise<number>}} Kind
+ * @type {Record<string, Kind>}
+ */
 const relays = {
-  stock: ({ port }) => {
-    const node = modernNode();
-    if (!node) stop(noModernNode);
-    return Relay.start({ node, ...(port && { port }) });
+  stock: {
+    launch: ({ port }) => {
+      const node = modernNode();
+      if (!node) stop(noModernNode);
+      return Relay.start({ node, ...(port && { port }) });
+    },
+    ...paired,
+    play,
+  },
+  wu: {
+    launch: (options) => wu.WuRelay.start(options),
+    pages: ["bench"],
+    path: (_page, relay) => `${wu.path}#${new URLSearchParams({ server: relay.url, token: relay.secret })}`,
+    hint: "open the page, press Connect, and tick what the relay may do",
+    play: wu.play,
+  },
+  fork: {
+    launch: ({ port, dev }) =>
+      Relay.start({
+        node: process.execPath,
+        script: join(root, "tests", "relays", "fork.mjs"),
+        args: dev ? ["--dev"] : [],
+        ...(port && { port }),
+      }),
+    ...paired,
+    play: (all) => play({ ...all, tour: { ...all.tour, stops: [...all.tour.stops, ...forkStops(dev)] } }),
   },
 };
 
@@ -22,8 +59,9 @@ function options() {
     const { values } = parseArgs({
       options: {
         tour: { type: "boolean", default: false },
-        page: { type: "string", default: "shop" },
+        page: { type: "string" },
         relay: { type: "string", default: "stock" },
+        dev: { type: "boolean", default: false },
         port: { type: "string" },
         "relay-port": { type: "string" },
       },
@@ -42,9 +80,17 @@ function portNumber(text, flag) {
   return port;
 }
 
-const { tour: tourOnly, page, relay: kind, port, "relay-port": relayPort } = options();
-const tour = tours[page] ?? stop(`--page ${page}: there is no such page. Known: ${Object.keys(tours).join(", ")}`);
-const launch = relays[kind] ?? stop(`--relay ${kind}: there is no such relay. Known: ${Object.keys(relays).join(", ")}`);
+const { tour: tourOnly, page: wanted, relay: kind, dev, port, "relay-port": relayPort } = options();
+const {
+  launch,
+  pages,
+  path,
+  hint,
+  play: tour,
+} = relays[kind] ?? stop(`--relay ${kind}: there is no such relay. Known: ${Object.keys(relays).join(", ")}`);
+const page = wanted ?? pages[0] ?? "";
+if (!pages.includes(page)) stop(`--page ${page}: there is no such page. Known: ${pages.join(", ")}`);
+if (dev && kind !== "fork") stop("--dev is a flag of the fork's relay: add --relay fork");
 if (tourOnly && !chromium()) stop("The tour needs Chromium (on Debian: apt-get install chromium), or its path in CHROMIUM.");
 
 say(style.bold("webmcp-wasm"));
@@ -52,21 +98,21 @@ await build().catch((error) => stop(error.message));
 const site = await serve({ port: portNumber(port, "--port") ?? 0 }).catch((error) =>
   stop(`The dev server did not start: ${error.message}`),
 );
-const relay = await launch({ port: portNumber(relayPort, "--relay-port") }).catch((error) =>
+const relay = await launch({ port: portNumber(relayPort, "--relay-port"), dev }).catch((error) =>
   stop(`The relay did not start: ${error.message}`),
 );
 
 const token = await relay.token();
 say(`
-  Page   ${style.cyan(site.origin + tour.path)}
-  Relay  ws://localhost:${relay.port} (${kind}, started by an MCP client over stdio)
+  Page   ${style.cyan(site.origin + path(page, relay))}
+  Relay  ws://localhost:${relay.port} (${kind}${dev ? " --dev" : ""}, started by an MCP client over stdio)
   Token  ${style.yellow(token)}
 `);
 
 let wrong = 0;
 if (chromium()) {
   say(style.bold(`The tour: a headless Chromium opens the ${page} page, an MCP client uses it`));
-  wrong = await play({ relay, origin: site.origin, channel: site.channel, token, tour });
+  wrong = await tour({ relay, origin: site.origin, channel: site.channel, token, tour: tours[page] });
   say(wrong === 0 ? style.green("The tour went well.") : style.red(`The tour found ${wrong} problem${wrong === 1 ? "" : "s"}.`));
 } else {
   say(`${style.yellow("!")} No tour: there is no Chromium here (on Debian: apt-get install chromium).`);
@@ -80,8 +126,8 @@ async function end() {
 if (tourOnly) await end();
 
 say(`
-Now you: open the page, click the square in the corner and paste this token (each works once):
-  Page   ${style.cyan(site.origin + tour.path)}
+Now you: ${hint}:
+  Page   ${style.cyan(site.origin + path(page, relay))}
   Token  ${style.yellow(chromium() ? await relay.token() : token)}
 ${style.dim("Commands: tools · call NAME {json} · token · quit")}`);
 

@@ -5,7 +5,7 @@ import { launchChromium } from "./browser.mjs";
 import { freshArtifact, root, say, style } from "./env.mjs";
 
 /**
- * One stop of the tour. `during` runs in the page while the call waits, as a person would act; `leaves` says that the page goes
+ * One stop of the tour; a tool of the relay's own has its full name. `during` runs in the page while the call waits, as a person would act; `leaves` says that the page goes
  * elsewhere, where the session goes on.
  * @typedef {{tool: string, args?: Record<string, unknown>, leaves?: boolean,
  *   during?: (page: import("playwright-core").Page) => Promise<void>}} Stop
@@ -67,6 +67,27 @@ tours.timer = {
   },
 };
 
+/** What the fork's relay adds, and, with `--dev`, an agent that makes a tool of its own. @param {boolean} dev @returns {Stop[]} */
+export const forkStops = (dev) => [
+  { tool: "_webmcp_browser-info" },
+  ...(dev
+    ? [
+        {
+          tool: "_webmcp_agregar-tool",
+          args: {
+            nombre: "headings",
+            descripcion: "The headings of the page",
+            codigo: "return [...document.querySelectorAll(args.level)].map((heading) => heading.textContent.trim());",
+            parametros: '{"level": {"type": "string", "enum": ["h1", "h2", "h3"]}}',
+          },
+        },
+        { tool: "headings", args: { level: "h1" } },
+        { tool: "_webmcp_quitar-tool", args: { listar: true } },
+        { tool: "_webmcp_quitar-tool", args: { nombre: "headings" } },
+      ]
+    : []),
+];
+
 /** Pairs a page through the widget, as a person does. @param {import("playwright-core").Page} page @param {string} token */
 export async function pair(page, token) {
   await page.locator(".webmcp-trigger").click();
@@ -107,7 +128,8 @@ export async function play({ relay, origin, channel, token, tour }) {
     const names = await relay.tools(channel);
     show("tools/list", names.join(", "), names.length > 0);
     for (const { tool, args, during, leaves } of tour.stops) {
-      const [{ text, isError }] = await Promise.all([relay.call(`${channel}-${tool}`, args), during?.(page)]);
+      const name = tool.startsWith("_") ? tool : `${channel}-${tool}`;
+      const [{ text, isError }] = await Promise.all([relay.call(name, args), during?.(page)]);
       show(`${tool} ${args ? JSON.stringify(args) : ""}`, text, !isError && text !== "");
       if (!leaves) continue;
       await page.waitForURL((url) => url.search !== "");

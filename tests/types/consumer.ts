@@ -160,6 +160,20 @@ else outcome.reason.length;
 // @ts-expect-error it may not have succeeded
 outcome.result;
 
+// A wu relay takes options, and its connection is one of several.
+mcp.connect("a pairing token");
+mcp.connect("ws://localhost:19100", { token: "t", store: { get: (path) => path, set: () => {} }, routes: ["/"] });
+// @ts-expect-error a pairing token holds all there is to say
+mcp.connect("a pairing token", { token: "t" });
+// @ts-expect-error a store is written to as well
+mcp.connect("ws://localhost:19100", { store: { get: () => 1 } });
+for (const { relay, server } of mcp.relays) if (relay === "wu") mcp.disconnect(server);
+// @ts-expect-error they are the object's to list
+mcp.relays = [];
+new WebMCP({ pageTools: ["snapshot", "click"], permissions: { modifyDOM: true } });
+// @ts-expect-error there is no such ability
+new WebMCP({ pageTools: ["dance"] });
+
 // The draft's own API, where it is.
 await document.modelContext?.registerTool({ name: "x", description: "x", execute: (input) => input.anything });
 // @ts-expect-error the browser may have none

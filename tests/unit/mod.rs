@@ -20,3 +20,4 @@ mod session_answers;
 mod session_states;
 mod sources;
 mod template;
+mod wu;

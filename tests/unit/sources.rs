@@ -29,7 +29,8 @@ fn code(text: &str) -> String {
 }
 
 fn is_shell(name: &str) -> bool {
-    name == "lib.rs" || name == "client.rs" || ["web/", "driver/", "driver.rs", "web.rs"].iter().any(|shell| name.starts_with(shell))
+    ["lib.rs", "client.rs", "wu.rs"].contains(&name)
+        || ["web/", "driver/", "driver.rs", "web.rs"].iter().any(|shell| name.starts_with(shell))
 }
 
 /// The forbidden words of a core file.
