@@ -15,15 +15,16 @@ const flags = [
 ];
 
 /**
- * @param {{native?: boolean, gc?: boolean, args?: string[], headless?: boolean}} [options] `native`: the browser's own WebMCP;
- *   `gc`: window.gc()
+ * @param {{native?: boolean, gc?: boolean, bfcache?: boolean, args?: string[], headless?: boolean}} [options] `native`: the browser's
+ *   own WebMCP; `gc`: window.gc(); `bfcache`: pages left are kept, as for a person (Playwright turns that off)
  */
-export async function launchChromium({ native = false, gc = false, args = [], headless = true } = {}) {
+export async function launchChromium({ native = false, gc = false, bfcache = false, args = [], headless = true } = {}) {
   const executablePath = chromium();
   if (!executablePath) throw new Error("No Chromium found. Install it (on Debian: apt-get install chromium) or name it in CHROMIUM.");
   return playwright.launch({
     executablePath,
     headless,
+    ...(bfcache ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {}),
     args: [...flags, ...(native ? ["--enable-features=WebMCP"] : []), ...(gc ? ["--js-flags=--expose-gc"] : []), ...args],
   });
 }
