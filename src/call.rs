@@ -200,6 +200,8 @@ pub enum Outcome {
     Denied,
     Invalid,
     TimedOut,
+    /// The person in front of the page stopped it.
+    Stopped,
     /// Finished, but the relay that asked has gone.
     Dropped,
 }
@@ -212,6 +214,7 @@ impl Outcome {
             Outcome::Denied => "denied",
             Outcome::Invalid => "invalid",
             Outcome::TimedOut => "timed-out",
+            Outcome::Stopped => "stopped",
             Outcome::Dropped => "dropped",
         }
     }

@@ -27,6 +27,8 @@ pub enum Error {
     /// The page's own Content-Security-Policy keeps it from the relay.
     ContentSecurityPolicy(String),
     InsecureFromHttps(String),
+    /// The person, or a policy, keeps this site from the local network (Chrome from 142 on).
+    LocalNetworkDenied(String),
     /// `disconnect()`, or another `connect()`, came first.
     Aborted(&'static str),
     Idle,
@@ -51,6 +53,10 @@ pub enum Error {
         tool: String,
         seconds: String,
     },
+    /// The person in front of the page stopped a running call.
+    Stopped {
+        tool: String,
+    },
 }
 
 impl Error {
@@ -72,6 +78,7 @@ impl Error {
             Error::RelayUnreachable(_) => "relay-unreachable",
             Error::ContentSecurityPolicy(_) => "csp-blocked",
             Error::InsecureFromHttps(_) => "safari-https",
+            Error::LocalNetworkDenied(_) => "local-network-denied",
             Error::Aborted(_) => "aborted",
             Error::Idle => "idle-disconnected",
             Error::Destroyed => "destroyed",
@@ -81,6 +88,7 @@ impl Error {
             Error::Invalid { .. } => "invalid-arguments",
             Error::Failed(_) => "failed",
             Error::TimedOut { .. } => "timed-out",
+            Error::Stopped { .. } => "stopped",
         }
     }
 
@@ -91,7 +99,8 @@ impl Error {
             | Error::TokenRefused(text)
             | Error::RelayUnreachable(text)
             | Error::ContentSecurityPolicy(text)
-            | Error::InsecureFromHttps(text) => text,
+            | Error::InsecureFromHttps(text)
+            | Error::LocalNetworkDenied(text) => text,
             Error::TokenIncomplete(field) => field,
             _ => "",
         }
@@ -132,6 +141,11 @@ impl fmt::Display for Error {
                 server,
                 " from an https page: use Chrome, Edge or Firefox, or serve the page over http on localhost.",
             ],
+            Error::LocalNetworkDenied(server) => &[
+                "The browser keeps this site from ",
+                server,
+                ": open the site settings beside the address, allow local network access (or \"apps on device\"), and connect again.",
+            ],
             Error::Aborted(by) => &["Connecting was ended by ", by, "."],
             Error::Idle => &["Disconnected after a time without activity."],
             Error::Destroyed => &["This WebMCP object was destroyed: make a new one with new WebMCP()."],
@@ -142,6 +156,9 @@ impl fmt::Display for Error {
             Error::Denied(reason) | Error::Failed(reason) => &[reason],
             Error::Invalid { tool, faults } => &["Invalid arguments for ", tool, ":\n", faults],
             Error::TimedOut { tool, seconds } => &["The tool ", tool, " did not finish within ", seconds, " s and was told to stop."],
+            Error::Stopped { tool } => {
+                &["The person using the page stopped ", tool, " before it finished: ask them before calling it again."]
+            }
         };
         parts.iter().try_for_each(|part| f.write_str(part))
     }

@@ -32,8 +32,8 @@ class Stage {
     this.mcp = undefined;
   }
 
-  /** Makes the object, as a page does. */
-  start() {
+  /** Makes the object, as a page does, and waits until the widget stands. */
+  async start() {
     const mcp = new this.WebMCP({ color: "#0b57d0", language: this.language, log: "silent", ...this.options });
     this.mcp = mcp;
     const of = texts[this.language] ?? texts.en ?? {};
@@ -44,6 +44,7 @@ class Stage {
     }
     mcp.registerPrompt("gift_idea", of.gift_idea?.[1], [{ name: "occasion" }], () => "A river pot");
     mcp.registerResource("catalog", of.catalog?.[1], { uri: "shop://catalog", mimeType: "application/json" }, () => "[]");
+    await until(() => this.find(".webmcp-trigger"));
   }
 
   /** @param {string} selector @returns {any} */
@@ -93,29 +94,29 @@ class Stage {
 /** @type {Record<string, (stage: Stage) => unknown>} */
 const scripts = {
   badge: (stage) => stage.start(),
-  off(stage) {
-    stage.start();
+  async off(stage) {
+    await stage.start();
     stage.open();
   },
-  pairing(stage) {
+  async pairing(stage) {
     stage.relay.pairing = "silent";
-    stage.start();
+    await stage.start();
     stage.paste();
   },
   async connecting(stage) {
     stage.relay.channel = "silent";
-    stage.start();
+    await stage.start();
     stage.paste();
     await until(() => stage.mcp.status === "connecting");
   },
   async connected(stage) {
-    stage.start();
+    await stage.start();
     await stage.connect();
     await stage.work();
-    stage.find("[aria-label=add_to_cart]").click();
+    stage.find(".switch[aria-label$=add_to_cart]").click();
   },
   async working(stage) {
-    stage.start();
+    await stage.start();
     await stage.connect();
     await stage.work();
     stage.relay.call("search_products", { query: "pot", wait: true });
@@ -126,7 +127,7 @@ const scripts = {
     stage.open();
   },
   async waiting(stage) {
-    stage.start();
+    await stage.start();
     await stage.connect();
     stage.relay.leave();
     await until(() => stage.mcp.status === "waiting");
@@ -149,48 +150,51 @@ const scripts = {
     stage.relay.door = "gone";
     return refused(stage, token);
   },
-  "session-refused"(stage) {
+  async "session-refused"(stage) {
     stage.relay.remember();
     stage.relay.channel = "refuse";
-    stage.start();
+    await stage.start();
     stage.open();
     return stage.problem();
   },
-  "local-network-denied"(stage) {
+  async "local-network-denied"(stage) {
     stage.relay.door = "gone";
+    // A page of this machine needs no permission.
+    Object.defineProperty(document, "URL", { value: "https://shop.example/", configurable: true });
     instead(stage, navigator.permissions, "query", async () => ({ state: "denied" }));
-    return refused(stage, token);
+    await refused(stage, token);
+    Reflect.deleteProperty(document, "URL");
   },
   "safari-https"(stage) {
     stage.relay.door = "forbidden";
     return refused(stage, token);
   },
-  "csp-blocked"(stage) {
+  async "csp-blocked"(stage) {
     stage.relay.door = "gone";
     const blocked = { blockedURI: `${server}/register`, effectiveDirective: "connect-src", violatedDirective: "connect-src" };
     const details = { documentURI: location.href, originalPolicy: "connect-src 'self'", disposition: /** @type {"enforce"} */ ("enforce") };
     const event = new SecurityPolicyViolationEvent("securitypolicyviolation", { ...blocked, ...details, statusCode: 200 });
-    stage.start();
+    await stage.start();
     stage.paste();
     document.dispatchEvent(event);
     return stage.problem();
   },
   async "idle-disconnected"(stage) {
     stage.options.inactivityTimeout = 60;
-    stage.start();
+    await stage.start();
     await stage.connect();
     stage.relay.later(100);
     await stage.problem();
   },
   async confirm(stage) {
-    stage.start();
+    await stage.start();
     await stage.connect();
     stage.find(".webmcp-close").click();
     stage.relay.call("checkout", { items: [{ id: "river-pot", quantity: 1 }], total: "€74.00", gift: true });
     await until(() => stage.find(".confirms dialog"));
   },
   async sampling(stage) {
-    stage.start();
+    await stage.start();
     await stage.connect();
     stage.find(".webmcp-close").click();
     const say = (/** @type {string} */ role, /** @type {Record<string, unknown>} */ content) => ({ role, content });
@@ -214,14 +218,14 @@ const scripts = {
         Promise.reject(new DOMException("Document is not focused.", "NotAllowedError")),
       );
     }
-    stage.start();
+    await stage.start();
     await stage.connect();
     stage.find(".webmcp-close").click();
     stage.relay.ask({ type: "clipboardCopy", text: token });
     await until(() => stage.find("[data-do=copied]"));
   },
   async many(stage) {
-    stage.start();
+    await stage.start();
     for (let number = 1; number <= 500; number += 1) {
       const description = number % 3 ? "One of very many tools." : "A tool whose description is so long that it goes on. ".repeat(20);
       stage.mcp.registerTool({ name: `tool_${number}`, description, execute: () => number });
@@ -238,8 +242,8 @@ const scripts = {
 export const states = Object.keys(scripts);
 
 /** A connection that fails, told in the panel. @param {Stage} stage @param {string} text */
-function refused(stage, text) {
-  stage.start();
+async function refused(stage, text) {
+  await stage.start();
   stage.paste(text);
   return stage.problem();
 }

@@ -26,6 +26,9 @@ fn confirm_within(door: Door) -> (f64, &'static str) {
     if door == Door::Wu { (30_000.0, "30 s") } else { (25_000.0, "25 s") }
 }
 
+/// What the signal of a call says that the person stopped.
+const STOPPED: &str = "The person using the page stopped it.";
+
 /// A call on its way.
 #[derive(Clone)]
 pub(super) struct Call {
@@ -46,8 +49,8 @@ impl Call {
         &self.name
     }
 
-    pub fn door(&self) -> Door {
-        self.door
+    pub fn door(&self) -> &'static str {
+        self.door.as_str()
     }
 
     pub fn started_at(&self) -> f64 {
@@ -208,6 +211,21 @@ impl Driver {
         }
     }
 
+    /// The person's own stop. One that is still asked about is not allowed.
+    pub(super) fn stop(&self, id: u64) {
+        if !self.decide(id, false) {
+            self.abort(id, "AbortError", STOPPED);
+        }
+    }
+
+    /// The person's word about a call that waits for it; `false` where none does.
+    pub(super) fn decide(&self, id: u64, allow: bool) -> bool {
+        let resolve = self.asked.borrow_mut().remove(&id);
+        let Some(resolve) = resolve else { return false };
+        let _ = resolve.call1(&JsValue::UNDEFINED, &JsValue::from_bool(allow));
+        true
+    }
+
     pub(super) fn answer(&self, reply: Reply<JsValue>, answer: JsValue) {
         // A prompt's or resource's failure travels as text.
         let result = match js::get(&answer, "failed").filter(|_| reply.asked != Asked::Call(Kind::Tool)).and_then(|text| text.as_string()) {
@@ -272,6 +290,7 @@ impl Driver {
             Ended::Failed(Error::Denied(_)) => Outcome::Denied,
             Ended::Failed(Error::Invalid { .. }) => Outcome::Invalid,
             Ended::Failed(Error::TimedOut { .. }) => Outcome::TimedOut,
+            Ended::Failed(Error::Stopped { .. }) => Outcome::Stopped,
             Ended::Failed(_) => Outcome::Error,
         };
         let duration = page::now() - call.started;
@@ -354,15 +373,14 @@ impl Driver {
         let timer = Timeout::new(page::delay(within), move || {
             let _ = lapse.0.call1(&JsValue::UNDEFINED, &lapse.1);
         });
+        self.asked.borrow_mut().insert(call.id, resolve);
         if let Some(confirm) = &self.options.confirm {
             let question = object([("tool", Some(JsValue::from_str(&call.name))), ("args", Some(arguments))]);
             let answer = confirm.call1(&JsValue::UNDEFINED, &question).map_err(|thrown| confirm_failed(&call.name, &thrown))?;
             let either = Promise::race(&Array::of2(&answer, &promise));
             return Ok((either, timer));
         }
-        self.asked.borrow_mut().insert(call.id, resolve);
         if !self.show_confirm(call, within / 1000.0) {
-            self.asked.borrow_mut().remove(&call.id);
             return Err(wordless());
         }
         Ok((promise, timer))
@@ -377,7 +395,11 @@ async fn confirmed(weak: &Weak<Driver>, call: &Call, context: &CallContext) -> R
     let silence = JsValue::symbol(None);
     let (answer, timer) = {
         let driver = weak.upgrade().ok_or(Error::Destroyed)?;
-        driver.ask(call, &silence)?
+        let asked = driver.ask(call, &silence);
+        if asked.is_err() {
+            driver.asked.borrow_mut().remove(&call.id);
+        }
+        asked?
     };
     let answer = JsFuture::from(CallContext::settled(context, &answer)).await;
     drop(timer);
@@ -448,6 +470,7 @@ fn thrown_or_stopped(call: &Call, thrown: JsValue) -> Ended {
             let seconds = JsValue::from_f64(seconds).print().as_string().unwrap_or_default();
             Ended::Failed(Error::TimedOut { tool: call.name.clone(), seconds })
         }
+        Some(_) if js::message_of(&thrown) == STOPPED => Ended::Failed(Error::Stopped { tool: call.name.clone() }),
         Some(_) => Ended::Failed(Error::Failed(["The tool ", &call.name, " was stopped: ", &js::message_of(&thrown)].concat())),
         None => Ended::Thrown(thrown),
     }

@@ -23,6 +23,7 @@ use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::call::{AuditLog, Permissions};
 use crate::error::Error;
@@ -58,7 +59,7 @@ pub struct Driver {
     draining: Cell<bool>,
     socket: RefCell<Option<Socket>>,
     /// The end of a socket, until the browser has said why.
-    closing: RefCell<Option<Timeout>>,
+    closing: RefCell<Option<Closing>>,
     session_timer: RefCell<Option<Timeout>>,
     pacing: pacing::Pacing,
     runs: RefCell<Runs<JsValue, Reply<JsValue>>>,
@@ -82,6 +83,12 @@ pub struct Driver {
     /// The doors of the second module.
     annex: RefCell<Option<annex::Doors>>,
     next_id: Cell<u64>,
+}
+
+/// A socket that has gone while nobody has said why.
+struct Closing {
+    serial: u64,
+    _timer: Timeout,
 }
 
 /// What a page is told, once no input is being taken: its listeners may call back at once.
@@ -149,11 +156,21 @@ impl Driver {
         Ok(driver)
     }
 
+    /// What a page's next line may need at once; the rest follows when its script has run.
     fn start(&self) {
-        self.listen_to_page();
-        self.mount();
         self.permit(&self.options.permissions.clone());
         self.open_contexts();
+        let weak = self.weak.clone();
+        spawn_local(async move {
+            if let Some(driver) = weak.upgrade().filter(|driver| driver.users.get() > 0) {
+                driver.settle_in();
+            }
+        });
+    }
+
+    fn settle_in(&self) {
+        self.listen_to_page();
+        self.mount_soon();
         if let Some(link) = crate::web::storage::load() {
             self.keep();
             self.submit(Input::Resume(link));

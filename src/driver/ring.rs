@@ -5,15 +5,16 @@ use std::rc::Rc;
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-use super::{Driver, Note};
+use super::{Closing, Driver, Note};
 use crate::error::Error;
 use crate::relay::{Out, object, webmcp};
 use crate::session::{Effect, Input};
 use crate::view::Status;
 use crate::web::events::EventType;
 use crate::web::options::Log;
-use crate::web::socket::{Socket, SocketEvent};
+use crate::web::socket::{Socket, SocketEvent, local_network_denied};
 use crate::web::{context, js, page, storage};
 
 impl Driver {
@@ -130,22 +131,34 @@ impl Driver {
         }
     }
 
-    /// The socket has gone. One that never opened may have been forbidden by the page's own policy: the browser says so in a task
-    /// of its own, which comes after this one.
+    /// The socket has gone. One that never opened may have been forbidden: by the page's own policy, which the browser tells in a task of
+    /// its own, after this one, or by the person, who keeps this site from the local network.
     fn closed(&self) {
         let socket = self.socket.take();
         drop(socket);
         if self.is_connected() {
             return self.submit(Input::Closed(None));
         }
+        let serial = self.next_id();
         let weak = self.weak.clone();
         let later = Timeout::new(0, move || {
-            if let Some(driver) = weak.upgrade() {
-                let reason = driver.screen.blocked(&driver.server());
-                driver.submit(Input::Closed(reason));
+            let Some(driver) = weak.upgrade() else { return };
+            let server = driver.server();
+            if let Some(reason) = driver.screen.blocked(&server) {
+                return driver.submit(Input::Closed(Some(reason)));
             }
+            spawn_local(async move {
+                let denied = JsFuture::from(local_network_denied(&server)).await;
+                let Some(driver) = weak.upgrade() else { return };
+                // Meanwhile another socket may have been asked for.
+                let waits = driver.closing.borrow().as_ref().is_some_and(|closing| closing.serial == serial);
+                if waits {
+                    let denied = denied.is_ok_and(|denied| denied.is_truthy());
+                    driver.submit(Input::Closed(denied.then_some(Error::LocalNetworkDenied(server))));
+                }
+            });
         });
-        self.closing.replace(Some(later));
+        self.closing.replace(Some(Closing { serial, _timer: later }));
     }
 
     /// The server that is being spoken to, for messages.

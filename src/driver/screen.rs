@@ -5,17 +5,18 @@ use std::rc::Rc;
 
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::EventTarget;
 
 use super::Driver;
 use super::calls::Call;
-use crate::call::{Door, Outcome};
+use crate::call::Outcome;
 use crate::error::Error;
 use crate::session::Input;
 use crate::view::{self, CallView, Intent, ItemView, Problem, Status};
 use crate::web::options::WidgetPlace;
 use crate::web::widget::{Widget, WidgetOptions};
-use crate::web::{annex, js, page};
+use crate::web::{js, page};
 
 /// Movements of the mouse come by the hundred; the session needs to know of one a second.
 const ACTIVITY_EVERY: f64 = 1_000.0;
@@ -23,6 +24,8 @@ const ACTIVITY_EVERY: f64 = 1_000.0;
 #[derive(Default)]
 pub struct Screen {
     widget: RefCell<Option<Rc<Widget>>>,
+    /// Why there is no connection, for a widget that is drawn later.
+    problem: RefCell<Option<Problem>>,
     active_at: Cell<f64>,
     /// A connection that the page's Content-Security-Policy has blocked.
     violation: RefCell<Option<String>>,
@@ -81,21 +84,34 @@ impl Driver {
         }
     }
 
-    /// Draws the widget, as soon as there is a place for it.
-    pub(super) fn mount(&self) {
-        if matches!(self.options.widget, WidgetPlace::None) || self.users.get() == 0 {
+    /// Draws the widget once the page has a moment: a script that only registers its tools need not wait for it.
+    pub(super) fn mount_soon(&self) {
+        if matches!(self.options.widget, WidgetPlace::None) {
+            return;
+        }
+        self.keep();
+        let weak = self.weak.clone();
+        spawn_local(async move {
+            let _ = JsFuture::from(page::idle()).await;
+            if let Some(driver) = weak.upgrade() {
+                driver.mount();
+            }
+        });
+    }
+
+    /// Draws the widget, unless it stands, as soon as there is a place for it.
+    fn mount(&self) {
+        if matches!(self.options.widget, WidgetPlace::None) || self.users.get() == 0 || self.widget().is_some() {
             return;
         }
         if matches!(self.options.widget, WidgetPlace::Corner) && !page::has_body() {
             let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
             return self.listen(document.as_ref(), "DOMContentLoaded", |driver, _| driver.mount());
         }
-        self.keep();
         match Widget::mount(self.widget_options(), self.act()) {
             Ok(widget) => {
                 self.screen.widget.replace(Some(Rc::new(widget)));
-                self.show_status(self.status(), None);
-                self.show_items();
+                self.tell_widget(self.status());
             }
             Err(thrown) => self.report_thrown(&thrown),
         }
@@ -138,6 +154,9 @@ impl Driver {
     /// The widget, or, on a page without one, something that can show dialogs alone.
     fn dialogs(&self) -> Option<Rc<Widget>> {
         if self.widget().is_none() && page::has_body() {
+            self.mount();
+        }
+        if self.widget().is_none() && page::has_body() {
             let dialogs = Widget::dialogs_only(self.widget_options(), self.act());
             self.screen.widget.replace(Some(Rc::new(dialogs)));
         }
@@ -152,15 +171,13 @@ impl Driver {
             Intent::Connect(token) => self.connect(&token, None),
             Intent::Disconnect => self.disconnect(),
             Intent::Switch { kind, name, on } => self.switch(kind, &name, on),
-            Intent::StopCall(id) => self.abort(id, "AbortError", "stopped by the user"),
+            Intent::StopCall(id) => self.stop(id),
             Intent::Confirm { id, allow } => {
-                let resolve = self.asked.borrow_mut().remove(&id);
-                if let Some(resolve) = resolve {
-                    let _ = resolve.call1(&JsValue::UNDEFINED, &JsValue::from_bool(allow));
-                }
+                self.decide(id, allow);
             }
             Intent::Sample { id, answer } => self.sampled(id, answer),
-            Intent::Copied { .. } | Intent::Opened | Intent::Closed => {}
+            Intent::Opened => self.show_items(),
+            Intent::Copied { .. } | Intent::Closed => {}
         }
     }
 
@@ -171,17 +188,24 @@ impl Driver {
     }
 
     pub(super) fn show_status(&self, status: Status, error: Option<&Error>) {
-        let Some(widget) = self.widget() else { return };
-        let link = self.session.borrow().link().cloned();
         let problem = error
             .filter(|error| !matches!(error, Error::Aborted(_)))
             .map(|error| Problem { code: error.code(), detail: error.detail().into() });
+        self.screen.problem.replace(problem);
+        self.tell_widget(status);
+    }
+
+    fn tell_widget(&self, status: Status) {
+        let Some(widget) = self.widget() else { return };
+        let link = self.session.borrow().link().cloned();
+        let problem = self.screen.problem.borrow().clone();
         let (server, channel) = (link.as_ref().map(|link| link.server.as_str()), link.as_ref().map(|link| link.channel.as_str()));
         widget.set_status(status, server, channel, problem.as_ref());
     }
 
     pub(super) fn show_items(&self) {
-        let Some(widget) = self.widget() else { return };
+        // Nobody sees a closed panel's lists.
+        let Some(widget) = self.widget().filter(|widget| widget.is_open()) else { return };
         let items: Vec<ItemView> = {
             let registry = self.registry.borrow();
             let view = |entry: &super::Item| ItemView {
@@ -199,15 +223,8 @@ impl Driver {
 
     pub(super) fn show_call(&self, call: &Call, ended: Option<(Outcome, f64)>) {
         let Some(widget) = self.widget() else { return };
-        let outcome = ended.map(|(outcome, duration_ms)| view::Outcome {
-            ok: outcome == Outcome::Ok,
-            text: match outcome {
-                Outcome::TimedOut => "timeout",
-                other => other.as_str(),
-            }
-            .into(),
-            duration_ms,
-        });
+        let outcome =
+            ended.map(|(outcome, duration_ms)| view::Outcome { ok: outcome == Outcome::Ok, text: outcome.as_str().into(), duration_ms });
         let over = outcome.is_some();
         let view = CallView { id: call.id, tool: call.name().into(), started_at: call.started_at(), outcome };
         if over { widget.call_ended(&view) } else { widget.call_started(&view) }
@@ -217,11 +234,7 @@ impl Driver {
     pub(super) fn show_confirm(&self, call: &Call, seconds: f64) -> bool {
         let Some(dialogs) = self.dialogs() else { return false };
         let arguments = js::pretty(&call.arguments);
-        let by = match call.door() {
-            Door::Wu => annex::servers(&self.doors_open()),
-            _ => self.session.borrow().link().map(|link| link.server.clone()).unwrap_or_default(),
-        };
-        dialogs.confirm(call.id, &call.item.name, &call.item.description, &arguments, &by, seconds as u32);
+        dialogs.confirm(call.id, &call.item.name, &call.item.description, &arguments, call.door(), seconds as u32);
         true
     }
 

@@ -125,13 +125,6 @@ export function furthest(annex, own) {
   return ["connected", "connecting", "registering", "waiting"].find((status) => all.includes(status)) ?? "disconnected";
 }
 
-/** @param {Annex | undefined} annex */
-export function servers(annex) {
-  return relays(annex)
-    .map(({ server }) => server)
-    .join(", ");
-}
-
 const OWN_EVENTS = ["statuschange", "toolchange", "toolcall", "toolresult", "tooldenied", "exposed", "error", "emit"];
 
 /**

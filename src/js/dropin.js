@@ -1,13 +1,13 @@
 // The drop-in: a classic script with the wasm inside. When it ends, `new WebMCP()` works, as with upstream's webmcp.js.
 import { initSync, WebMCP } from "wasm-glue";
-import hex from "wasm-hex";
-import { fromHex } from "./hex.js";
+import text from "wasm-text";
+import { fromText } from "./text.js";
 
 const script = document.currentScript;
 const page = /** @type {any} */ (window);
 
 try {
-  initSync({ module: new WebAssembly.Module(fromHex(hex)) });
+  initSync({ module: new WebAssembly.Module(fromText(text)) });
 } catch (cause) {
   throw new Error(
     "webmcp.js: the browser would not compile the wasm. Under a Content-Security-Policy, script-src needs 'wasm-unsafe-eval'.",

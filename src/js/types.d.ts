@@ -353,8 +353,8 @@ export interface AuditEntry {
   /** Milliseconds since the epoch. */
   startedAt: number;
   durationMs: number;
-  /** `denied`: a permission or the user said no. `dropped`: the answer had nowhere to go. */
-  outcome: "ok" | "error" | "denied" | "invalid" | "timed-out" | "dropped";
+  /** `denied`: a permission or the user said no. `stopped`: the user stopped it while it ran. `dropped`: the answer had nowhere to go. */
+  outcome: "ok" | "error" | "denied" | "invalid" | "timed-out" | "stopped" | "dropped";
   /** Why it failed. */
   reason?: string;
   /** Only with `log: "debug"`. */

@@ -15,8 +15,8 @@ declare module "wu-glue" {
   }
 }
 
-/** Its wasm as hex text. */
-declare module "wu-hex" {
-  const hex: string;
-  export default hex;
+/** Its wasm as text, for text.js to read. */
+declare module "wu-text" {
+  const text: string;
+  export default text;
 }

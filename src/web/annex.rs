@@ -41,9 +41,6 @@ extern "C" {
     /// The status of the one that is furthest.
     pub fn furthest(annex: &JsValue, own: &JsValue) -> JsValue;
 
-    /// The servers, for a person to read.
-    pub fn servers(annex: &JsValue) -> String;
-
     /// Fires an event of the page's own.
     #[wasm_bindgen(catch)]
     pub fn emit(target: &JsValue, event: &JsValue, data: &JsValue) -> Result<(), JsValue>;

@@ -271,10 +271,10 @@ pub fn throwable(error: &Error) -> JsValue {
     }
     dom_exception(
         match error {
-            Error::Aborted(_) => "AbortError",
+            Error::Aborted(_) | Error::Stopped { .. } => "AbortError",
             Error::Destroyed | Error::Held { .. } => "InvalidStateError",
             Error::NotFound { .. } => "NotFoundError",
-            Error::Denied(_) | Error::TokenRefused(_) | Error::SessionRefused => "NotAllowedError",
+            Error::Denied(_) | Error::TokenRefused(_) | Error::SessionRefused | Error::LocalNetworkDenied(_) => "NotAllowedError",
             Error::ContentSecurityPolicy(_) | Error::InsecureFromHttps(_) => "SecurityError",
             Error::TokenEmpty | Error::TokenNotBase64 | Error::TokenNotJson | Error::TokenIncomplete(_) | Error::TokenServer(_) => {
                 "SyntaxError"

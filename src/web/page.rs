@@ -27,6 +27,12 @@ extern "C" {
     fn debug(text: &str);
 }
 
+#[wasm_bindgen(module = "/src/js/idle.js")]
+extern "C" {
+    /// Resolves when the page has nothing better to do, or soon.
+    pub fn idle() -> Promise;
+}
+
 /// Milliseconds of a steady clock.
 pub fn now() -> f64 {
     performance_now()

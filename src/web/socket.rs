@@ -25,6 +25,13 @@ extern "C" {
     fn send(this: &RawSocket, text: &JsValue) -> Result<(), JsValue>;
 }
 
+#[wasm_bindgen(module = "/src/js/network.js")]
+extern "C" {
+    /// Whether the person, or a policy, keeps this site from the local network: a promise of a boolean.
+    #[wasm_bindgen(js_name = localNetworkDenied)]
+    pub fn local_network_denied(server: &str) -> js_sys::Promise;
+}
+
 pub enum SocketEvent {
     Opened,
     Text(JsValue),

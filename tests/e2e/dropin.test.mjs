@@ -103,7 +103,7 @@ test("without data-auto no instance and no widget appears by itself", async (t) 
   assert.equal(await page.locator("[data-webmcp-widget]").count(), 0);
 });
 
-test("the time to the first usable object is measured against upstream's script in the same run", async (t) => {
+test("the first usable object is there within twice the time of upstream's script, measured in the same run", async (t) => {
   const time = async (/** @type {string} */ src) => {
     const { page } = await world.open(t, {
       client: "none",
@@ -112,14 +112,21 @@ test("the time to the first usable object is measured against upstream's script 
     });
     return page.evaluate(() => window.took);
   };
-  /** @type {{ours: number[], theirs: number[]}} */
-  const runs = { ours: [], theirs: [] };
-  for (let round = 0; round < 7; round += 1) {
-    runs.theirs.push(await time("/upstream/webmcp.js"));
-    runs.ours.push(await time("/pkg/webmcp.js"));
+  // The first of each meets a cold browser.
+  await time("/upstream/webmcp.js");
+  await time("/pkg/webmcp.js");
+  // Whatever else the machine does makes the larger script later: the calmest of three times counts.
+  let best = Infinity;
+  for (let attempt = 1; attempt <= 3 && best > 2; attempt += 1) {
+    /** @type {{ours: number[], theirs: number[]}} */
+    const runs = { ours: [], theirs: [] };
+    for (let round = 0; round < 15; round += 1) {
+      runs.theirs.push(await time("/upstream/webmcp.js"));
+      runs.ours.push(await time("/pkg/webmcp.js"));
+    }
+    const [ours, theirs] = [median(runs.ours), median(runs.theirs)];
+    t.diagnostic(`first usable object: ${ours.toFixed(1)} ms, upstream ${theirs.toFixed(1)} ms (${(ours / theirs).toFixed(2)} times)`);
+    best = Math.min(best, ours / theirs);
   }
-  const [ours, theirs] = [median(runs.ours), median(runs.theirs)];
-  t.diagnostic(`first usable object: ${ours.toFixed(1)} ms, upstream ${theirs.toFixed(1)} ms (${(ours / theirs).toFixed(2)} times)`);
-  // The figure is for the report; this only notices that something is badly wrong, on a busy machine too.
-  assert.ok(ours < 2_000, `${ours} ms against ${theirs} ms`);
+  assert.ok(best <= 2, `${best.toFixed(2)} times upstream's`);
 });

@@ -120,10 +120,11 @@ for (const [name, about, pages] of /** @type {const} */ ([
   });
 }
 
-test("from npm install to a working Vite page it is five lines", (t) => {
+test("from npm install to a working Vite page it is five lines of code", (t) => {
   const lines = readFileSync(join(home, "vite", "src", "main.js"), "utf8")
-    .trim()
-    .split("\n");
+    .split("\n")
+    // The linter wants an empty one after the imports.
+    .filter((line) => line.trim());
   assert.equal(lines.length, 5);
   t.diagnostic(`npm install ${seconds.install}, vite build ${seconds.build}`);
 });

@@ -4,7 +4,7 @@ import { launch as puppeteer } from "puppeteer-core";
 import { chromium, firefox } from "./env.mjs";
 
 // Root in a container has no user namespaces; the rest keeps the browser from talking to anybody but these pages.
-const flags = [
+export const flags = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { build as bundle, transform } from "esbuild";
 import { compile, made, stage } from "./compile.mjs";
 import { root, say, stop, style } from "./env.mjs";
+import { toText } from "./text.mjs";
 
 export const pkg = join(root, "pkg");
 
@@ -19,7 +20,7 @@ function filesBelow(folder) {
 }
 
 // The wasm is made from these alone: words and the hand-written JavaScript around it change without a run of the compiler.
-const aroundTheWasm = /^src\/js\/(?:.*\.d\.ts|(?:page|wu)\/.*|(?:dropin|hex|inline|load|module|page|react)\.js)$/;
+const aroundTheWasm = /^src\/js\/(?:.*\.d\.ts|(?:page|wu)\/.*|(?:dropin|inline|load|module|page|react|text)\.js)$/;
 
 /** One hash over the files that decide what is built. @param {string[]} files */
 function fingerprint(files) {
@@ -36,7 +37,10 @@ const sources = () => {
   }
   return {
     wasm: [...named("Cargo.toml", "Cargo.lock", "tests/tools/compile.mjs", "tests/tools/shrink.mjs"), ...inside],
-    rest: [...named("package.json", "package-lock.json", "tests/tools/build.mjs", "README.md", "LICENSE"), ...around],
+    rest: [
+      ...named("package.json", "package-lock.json", "tests/tools/build.mjs", "tests/tools/text.mjs", "README.md", "LICENSE"),
+      ...around,
+    ],
   };
 };
 
@@ -88,9 +92,9 @@ async function javascript() {
     setup(plugin) {
       for (const [name, { glue, wasm }] of Object.entries(made)) {
         plugin.onResolve({ filter: new RegExp(`^${name}-glue$`) }, () => ({ path: glue, sideEffects: false }));
-        plugin.onResolve({ filter: new RegExp(`^${name}-hex$`) }, () => ({ path: wasm, namespace: "hex" }));
+        plugin.onResolve({ filter: new RegExp(`^${name}-text$`) }, () => ({ path: wasm, namespace: "text" }));
       }
-      plugin.onLoad({ filter: /.*/, namespace: "hex" }, ({ path }) => ({ contents: readFileSync(path).toString("hex"), loader: "text" }));
+      plugin.onLoad({ filter: /.*/, namespace: "text" }, ({ path }) => ({ contents: toText(readFileSync(path)), loader: "text" }));
       // The second module stays a file of its own, beside whichever of the others asks for it.
       plugin.onResolve({ filter: /^\.\/page\.js$/ }, ({ path }) => ({ path, external: true }));
     },

@@ -1,5 +1,5 @@
 // The dev server: www/, pkg/ and the test pages, with the right types and no caching. `?csp=strict` adds a strict policy to a page.
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -59,8 +59,7 @@ export async function serve({ port = 0, handle } = {}) {
     const policy = policies[url.searchParams.get("csp") ?? ""];
     if (policy) headers["content-security-policy"] = policy;
     response.writeHead(200, headers);
-    if (request.method === "HEAD") response.end();
-    else createReadStream(file).pipe(response);
+    response.end(request.method === "HEAD" ? undefined : readFileSync(file));
   });
   await new Promise((done, fail) => {
     server.once("error", fail);

@@ -126,7 +126,7 @@ fn a_page_replaces_any_text_by_its_key() {
 
 #[test]
 fn a_text_is_filled_where_its_gap_is() {
-    assert_eq!(spanish().fill("confirm-note", "25"), "Sin respuesta en 25 segundos, se deniega.");
+    assert_eq!(spanish().fill("confirm-note", "25"), "Sin respuesta en 25 segundos, se deniega. F6 trae el teclado aquí.");
     assert_eq!(spanish().fill("stop", "a{}b"), "Detener a{}b");
 }
 

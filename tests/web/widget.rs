@@ -313,7 +313,9 @@ fn a_question_does_not_take_the_focus_from_someone_who_types() {
     assert_eq!(text("document.activeElement.id"), "typing", "and back to where they were");
     page("document.getElementById('typing').remove()");
     bench.widget().confirm(2, "a", "", "{}", "", 25);
-    assert!(is("root.activeElement === $('dialog')"), "nobody had the focus, so the question may");
+    assert!(is("root.activeElement === null && document.activeElement === document.body"), "nor from someone who reads");
+    page("key(document.body, 'F6')");
+    assert!(is("root.activeElement === $('dialog')"));
 }
 
 #[wasm_bindgen_test]

@@ -5,7 +5,7 @@
 const INHERITED = (
   "accent-color border-collapse border-spacing caption-side color color-scheme direction empty-cells font-family font-feature-settings " +
   "font-kerning font-size font-stretch font-style font-variant font-variation-settings font-weight hyphens letter-spacing line-height " +
-  "list-style-image list-style-position list-style-type overflow-wrap tab-size text-align text-indent text-shadow text-transform " +
+  "list-style-image list-style-position list-style-type overflow-wrap tab-size -webkit-text-security text-align text-indent text-shadow text-transform " +
   "visibility white-space word-break word-spacing writing-mode -webkit-text-fill-color -webkit-text-stroke-color " +
   "-webkit-text-stroke-width text-anchor dominant-baseline fill fill-opacity fill-rule stroke stroke-dasharray stroke-linecap " +
   "stroke-linejoin stroke-opacity stroke-width"
@@ -77,6 +77,9 @@ const ROOM = new Set(
   ).split(" "),
 );
 
+/** Lengths whose text is a little short, so that what just fits would break into another line. */
+const TIGHT = new Set(["width", "grid-template-columns"]);
+
 /**
  * @param {CSSStyleDeclaration} style
  * @param {CSSStyleDeclaration | undefined} parent
@@ -88,7 +91,9 @@ export function inlineStyle(style, parent, room = false) {
   /** @param {string} name @param {string | undefined} usual */
   const add = (name, usual) => {
     const value = style.getPropertyValue(name);
-    if (value !== "" && value !== usual) text += `${name}:${value};`;
+    if (value === "" || value === usual) return;
+    // Layout counts in 64ths of a pixel: this much is never one of them more.
+    text += `${name}:${TIGHT.has(name) ? value.replace(/\d+\.\d+(?=px)/g, (px) => String(Number(px) + 0.01)) : value};`;
   };
   if (!room) for (const name of INHERITED) add(name, parent?.getPropertyValue(name));
   for (const [usual, names] of INITIAL) for (const name of names) if (!room || ROOM.has(name)) add(name, usual);
@@ -97,4 +102,41 @@ export function inlineStyle(style, parent, room = false) {
     for (const dependent of names) add(dependent, undefined);
   }
   return text;
+}
+
+/**
+ * Whether what is in an element is not where it begins, or has less room than the element, for a scroll bar.
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ */
+export function scrolls(element, style) {
+  if (style.overflowY === "visible" || !/^(?:inline-)?(?:block|flex|grid)$|^(?:flow-root|list-item)$/.test(style.display)) return false;
+  if (element === element.ownerDocument.scrollingElement || element.localName === "input") return false;
+  const { scrollTop, scrollLeft, offsetWidth, offsetHeight, clientWidth, clientHeight } = /** @type {HTMLElement} */ (element);
+  const across = Number.parseFloat(style.borderLeftWidth) + Number.parseFloat(style.borderRightWidth);
+  const down = Number.parseFloat(style.borderTopWidth) + Number.parseFloat(style.borderBottomWidth);
+  return scrollTop !== 0 || scrollLeft !== 0 || offsetWidth - clientWidth - across >= 2 || offsetHeight - clientHeight - down >= 2;
+}
+
+/** A scrolled element is drawn as two: one cuts off, this is what it adds to its style. @param {Element} element @param {string} box */
+export function outerStyle(element, box) {
+  const { offsetWidth, offsetHeight } = /** @type {HTMLElement} */ (element);
+  const display = box.startsWith("inline") ? "inline-block" : box === "list-item" ? box : "block";
+  return `display:${display};padding:0;box-sizing:border-box;width:${offsetWidth}px;height:${offsetHeight}px;overflow:hidden;`;
+}
+
+/** And one holds its content, moved. @param {Element} element @param {CSSStyleDeclaration} style */
+export function innerStyle(element, style) {
+  const { scrollTop, scrollLeft, clientWidth, clientHeight } = element;
+  const names =
+    "padding-top padding-right padding-bottom padding-left flex-direction flex-wrap align-items align-content justify-content justify-items " +
+    "grid-template-columns grid-template-rows grid-template-areas grid-auto-columns grid-auto-rows grid-auto-flow row-gap column-gap";
+  return (
+    `display:${/flex|grid/.exec(style.display)?.[0] ?? "block"};position:relative;top:${-scrollTop}px;left:${-scrollLeft}px;` +
+    `box-sizing:border-box;width:${clientWidth}px;height:${clientHeight}px;` +
+    names
+      .split(" ")
+      .map((name) => `${name}:${style.getPropertyValue(name)};`)
+      .join("")
+  );
 }

@@ -3,6 +3,9 @@ import { quietFetch } from "./capture-network.js";
 
 const MOST_BYTES = 3_000_000;
 const MOST_ALL = 12_000_000;
+/** Characters of a picture with all that is in it. */
+const MOST_FILLED = 60_000_000;
+const MOST_FILES = 500;
 const WITHIN = 5_000;
 
 /** What goes into one picture, and what does not. */
@@ -10,6 +13,10 @@ export class Embed {
   /** @type {Map<string, Promise<string>>} */
   #loads = new Map();
   #bytes = 0;
+  /** What no text on the page can be. */
+  #mark = `webmcp-${Math.random().toString(36).slice(2)}-`;
+  /** Addresses by their number as a custom property. @type {string[]} */
+  #shared = [];
   /** What was left out, for the agent. @type {Set<string>} */
   left = new Set();
   /** Lower-case names. @type {Set<string>} */
@@ -28,37 +35,59 @@ export class Embed {
     } catch {
       return "data:,";
     }
-    if (!this.#loads.has(url.href)) this.#loads.set(url.href, this.#load(url));
-    return `webmcp-embed:${[...this.#loads.keys()].indexOf(url.href)};`;
+    if (!this.#loads.has(url.href)) {
+      if (this.#loads.size >= MOST_FILES) {
+        this.left.add(`files after the first ${MOST_FILES}`);
+        return "data:,";
+      }
+      this.#loads.set(url.href, this.#load(url));
+    }
+    return `${this.#mark}${[...this.#loads.keys()].indexOf(url.href)};`;
   }
 
-  /** `url("...")` in a style. @param {string} style @param {string} base */
+  /** `url("...")` in a style, as a custom property: a page may use one image a thousand times. @param {string} style @param {string} base */
   styles(style, base) {
-    return style.replace(/url\("((?:[^"\\]|\\.)*)"\)/g, (whole, address) =>
-      address.startsWith("#") || address.startsWith("data:") ? whole : `url("${this.place(address.replace(/\\(.)/g, "$1"), base)}")`,
-    );
+    return style.replace(/url\("((?:[^"\\]|\\.)*)"\)/g, (whole, escaped) => {
+      if (escaped.startsWith("#")) return whole;
+      const address = this.place(escaped.replace(/\\(.)/g, "$1"), base);
+      let at = this.#shared.indexOf(address);
+      if (at < 0) at = this.#shared.push(address) - 1;
+      return `var(--webmcp-${at})`;
+    });
+  }
+
+  /** The custom properties of {@link styles}. */
+  shared() {
+    return this.#shared.map((address, n) => `--webmcp-${n}:url("${address.replace(/["\\\n]/g, "\\$&")}");`).join("");
   }
 
   /** @param {string} text with stand-ins @returns {Promise<string>} */
   async fill(text) {
     const loaded = await Promise.all(this.#loads.values());
-    return text.replace(/webmcp-embed:(\d+);/g, (_, n) => loaded[Number(n)] ?? "data:,");
+    let length = text.length;
+    return text.replace(new RegExp(`${this.#mark}(\\d+);`, "g"), (_, n) => {
+      const data = loaded[Number(n)] ?? "data:,";
+      length += data.length;
+      if (length > MOST_FILLED) throw new Error("The images on this part of the page are too large for a picture: ask for one element.");
+      return data;
+    });
   }
 
   /** @param {URL} url @returns {Promise<string>} a `data:` URL, an empty one where it cannot be had */
   async #load(url) {
     if (url.origin !== location.origin) {
-      this.left.add(`an image of ${url.host || url.protocol}`);
+      this.left.add(`an image of ${(url.host || url.protocol).slice(0, 80)}`);
       return "data:,";
     }
     try {
-      const response = await quietFetch(url.href, { signal: AbortSignal.timeout(WITHIN) });
+      const response = await quietFetch(url.href, { cache: "force-cache", signal: AbortSignal.timeout(WITHIN) });
       const blob = response.ok ? await response.blob() : undefined;
       if (!blob || blob.size > MOST_BYTES || this.#bytes + blob.size > MOST_ALL) throw new Error("too large, or not there");
       this.#bytes += blob.size;
-      return await dataUrl(blob);
+      const type = /^[\w.+-]+\/[\w.+-]+/.exec(blob.type)?.[0] ?? "";
+      return await dataUrl(blob.slice(0, blob.size, type));
     } catch {
-      this.left.add(`${url.pathname.split("/").at(-1)?.slice(0, 60)}, which could not be loaded`);
+      this.left.add(`${url.pathname.split("/").at(-1)?.slice(0, 60) || "a file"} (could not be loaded)`);
       return "data:,";
     }
   }
@@ -77,9 +106,10 @@ export class Embed {
     canvas.height = Math.max(1, Math.round(down * scale));
     try {
       canvas.getContext("2d")?.drawImage(source, 0, 0, canvas.width, canvas.height);
-      return canvas.toDataURL("image/webp", 0.9);
+      // Small ones are icons and texts, which show every fault.
+      return canvas.width * canvas.height <= 65_536 ? canvas.toDataURL() : canvas.toDataURL("image/webp", 0.9);
     } catch {
-      this.left.add(`a ${{ img: "n image", video: " video" }[source.localName]?.trim() ?? "canvas"} with another origin's pixels`);
+      this.left.add(whose(source));
       return "";
     }
   }
@@ -109,9 +139,21 @@ export class Embed {
         .join("");
       css += `@font-face{font-family:${read("font-family")};${rest}src:url("${this.place(url.href, base)}");}`;
     }
-    for (const face of loaded) if (!found.has(face)) this.left.add(`the font ${face.family}, which this page cannot read`);
+    for (const face of loaded)
+      if (!found.has(face)) this.left.add(`the font ${plain(face.family).slice(0, 60)} (this page cannot read it)`);
     return css;
   }
+}
+
+/** @param {HTMLImageElement | HTMLCanvasElement | HTMLVideoElement} source that this page cannot read */
+function whose(source) {
+  const kind = { img: "an image", video: "a video" }[source.localName] ?? "a canvas";
+  if (source.localName === "canvas") return `${kind} with pixels of another origin`;
+  try {
+    const { host, origin } = new URL(/** @type {HTMLImageElement | HTMLVideoElement} */ (source).currentSrc, document.baseURI);
+    if (host && origin !== location.origin) return `${kind} of ${host.slice(0, 80)}`;
+  } catch {}
+  return `${kind} of another origin`;
 }
 
 /** @param {string} family */

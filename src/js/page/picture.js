@@ -1,23 +1,15 @@
 // The page as an SVG text: every element that shows in a part of the page, with its look written out. Nothing on the page is touched.
-import { inlineStyle } from "./css.js";
-import { frameDocument, isElement, isSecret, isText, isWidget, laidOut, pseudoText, styleOf } from "./dom.js";
+import { inlineStyle, innerStyle, outerStyle, scrolls } from "./css.js";
+import { frameDocument, isElement, isSecret, isText, isWidget, laidOut, styleOf } from "./dom.js";
 import { Embed } from "./embed.js";
+import { attributesOf, escaped, isClear, isList, isName, KEPT, painted } from "./markup.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const XHTML = "http://www.w3.org/1999/xhtml";
 const MOST_ELEMENTS = 20_000;
 const MOST_TEXT = 20_000_000;
-/** Elements that are laid out in a way of their own; all others are boxes with a style. */
-const KEPT = new Set(
-  (
-    "br button caption col colgroup fieldset hr input legend li meter ol optgroup option progress rp rt ruby select table tbody td " +
-    "textarea tfoot th thead tr ul wbr"
-  ).split(" "),
-);
-const ATTRIBUTES = (
-  "checked cols colspan dir disabled high label lang low max min multiple optimum placeholder reversed rows rowspan selected size span " +
-  "start type value wrap"
-).split(" ");
-
+/** Browsers read no deeper XML than some 2,000 levels, and lay out no deeper pages than some 2,500. */
+const MOST_DEPTH = 1_000;
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box in CSS pixels of the viewport */
 
 export class Picture {
@@ -26,6 +18,7 @@ export class Picture {
   #parts = [];
   #length = 0;
   #count = 0;
+  #depth = 0;
   /** @type {(() => void)[]} what lies above all the rest */
   #above = [];
   /** @type {Map<Element, boolean>} */
@@ -46,28 +39,31 @@ export class Picture {
     const inner = body ? styleOf(body) : page;
     // As browsers do: the root's background, else the body's, fills the canvas.
     const ground = isClear(page) ? inner : page;
-    this.#frame(root, `background-color:Canvas;color-scheme:${page.colorScheme};position:relative;display:block`, ground);
+    // Cut off at the window, so that what is sticky sticks to it; an element larger than the window shows whole.
+    const edge = y < 0 || x < 0 ? "" : "overflow:hidden;";
+    const size = `width:${Math.max(innerWidth, x + width)}px;height:${Math.max(innerHeight, y + height)}px;`;
+    this.#frame(root, `background-color:Canvas;color-scheme:${page.colorScheme};position:relative;display:block;${edge}${size}`, ground);
     const html = this.#parts.join("");
     const fonts = this.embed.fonts(root.ownerDocument);
-    const targets = [...this.#targets].map((target) => new XMLSerializer().serializeToString(target)).join("");
+    this.#parts = [];
+    for (const target of this.#targets) this.#copy(target);
+    const targets = this.#parts.join("");
     const svg =
       `<svg xmlns="${SVG}" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}">` +
-      `<style>@namespace h "http://www.w3.org/1999/xhtml";h|*{all:unset}${escaped(fonts)}</style><defs>${targets}</defs>` +
-      `<foreignObject x="${-x}" y="${-y}" width="${innerWidth}" height="${innerHeight}" style="overflow:visible;font-size:${page.fontSize}">` +
-      `${html}</foreignObject></svg>`;
+      `<style>@namespace h "${XHTML}";h|*{all:unset;scrollbar-width:none}${escaped(`:root{${this.embed.shared()}}${fonts}`)}</style>` +
+      `<defs>${targets}</defs><foreignObject x="${-x}" y="${-y}" width="${innerWidth}" height="${innerHeight}" ` +
+      `style="overflow:visible;font-size:${page.fontSize}">${html}</foreignObject></svg>`;
     return this.embed.fill(svg);
   }
 
   /** A document in its viewport. @param {Element} root @param {string} style @param {CSSStyleDeclaration} ground */
   #frame(root, style, ground) {
     const view = root.ownerDocument.defaultView ?? window;
-    const size = `width:${view.innerWidth}px;height:${view.innerHeight}px`;
-    this.#add(
-      `<div xmlns="http://www.w3.org/1999/xhtml" style="${style};${size}"><div style="display:block;position:absolute;inset:0;${this.#ground(ground, root)}"></div>`,
-    );
+    const fill = escaped(this.#ground(ground, root));
+    this.#add(`<div xmlns="${XHTML}" style="${style}"><div style="display:block;position:absolute;inset:0;${fill}"></div>`);
     const above = this.#above;
     this.#above = [];
-    this.#element(root, undefined, `position:relative;top:${-view.scrollY}px;left:${-view.scrollX}px;`);
+    this.#element(root, undefined, `position:relative;overflow:visible;top:${-view.scrollY}px;left:${-view.scrollX}px;`);
     for (const draw of this.#above) draw();
     this.#above = above;
     this.#add("</div>");
@@ -77,7 +73,7 @@ export class Picture {
   #ground(style, root) {
     const names = ["background-color", "background-image", "background-position", "background-repeat", "background-size"];
     const text = names.map((name) => `${name}:${style.getPropertyValue(name)};`).join("");
-    return escaped(this.embed.styles(text, root.ownerDocument.baseURI));
+    return this.embed.styles(text, root.ownerDocument.baseURI);
   }
 
   /** @param {string} text */
@@ -87,17 +83,24 @@ export class Picture {
     if (this.#length > MOST_TEXT) throw new Error("There is too much on this part of the page for a picture: ask for one element.");
   }
 
-  /** Whether an element, or something in it, is in the part that will show. @param {Element} element @returns {boolean} */
-  #isIn(element) {
+  #seen() {
+    this.#count += 1;
+    if (this.#count > MOST_ELEMENTS) {
+      throw new Error(`More than ${MOST_ELEMENTS} elements are too many for a picture: ask for one element.`);
+    }
+  }
+
+  /** Whether an element, or something in it, is in the part that will show. @param {Element} element @param {number} depth @returns {boolean} */
+  #isIn(element, depth) {
     const known = this.#shows.get(element);
     if (known !== undefined) return known;
-    this.#count += 1;
-    if (this.#count > MOST_ELEMENTS)
-      throw new Error(`More than ${MOST_ELEMENTS} elements are too many for a picture: ask for one element.`);
+    this.#seen();
     const { left, top, right, bottom } = element.getBoundingClientRect();
     const { x, y, width, height } = this.box;
     let shows = right > x - 60 && bottom > y - 60 && left < x + width + 60 && top < y + height + 60 && (right > left || bottom > top);
-    if (!shows) for (const node of laidOut(element)) if (isElement(node) && this.#isIn(node)) shows = true;
+    if (!shows && depth < MOST_DEPTH && !frameDocument(element)) {
+      for (const node of laidOut(element)) if (isElement(node) && this.#isIn(node, depth + 1)) shows = true;
+    }
     this.#shows.set(element, shows);
     return shows;
   }
@@ -108,64 +111,92 @@ export class Picture {
     const style = styleOf(element);
     const { display } = style;
     if (display === "none" || display === "") return;
+    if (this.#depth >= MOST_DEPTH) {
+      this.embed.left.add(`what lies deeper than ${MOST_DEPTH} levels`);
+      return;
+    }
+    if (!this.#shows.has(element)) this.#seen();
+    this.#depth += 1;
+    this.#drawn(element, style, parent, extra);
+    this.#depth -= 1;
+  }
+
+  /** @param {Element} element @param {CSSStyleDeclaration} style @param {CSSStyleDeclaration | undefined} parent @param {string} extra */
+  #drawn(element, style, parent, extra) {
+    if (element.namespaceURI === SVG) return this.#drawing(element, style, parent, extra);
+    const { display } = style;
     const name = element.localName;
     const box = display.split(" ")[0] ?? "";
     const within = element.ownerDocument === document;
-    if (within && !extra && /^(block|flex|grid|flow-root|list-item)$/.test(box) && !this.#isIn(element)) {
+    if (within && !extra && /^(?:block|flex|grid|flow-root|list-item|table-row|table)$/.test(box) && !this.#isIn(element, this.#depth)) {
       // Its room is kept, what is in it is not.
       return this.#add(`<span style="${escaped(inlineStyle(style, parent, true))}"></span>`);
     }
-    if (element.namespaceURI === SVG) return this.#drawing(element, style, parent, extra);
     this.embed.uses(style.fontFamily);
     let css = this.embed.styles(inlineStyle(style, parent), element.ownerDocument.baseURI) + extra;
     if (element.matches(":modal,:popover-open") && !extra) {
+      const { left, top, width, height } = element.getBoundingClientRect();
       this.#above.push(() => {
         this.#backdrop(element);
-        this.#element(element, undefined, "z-index:2147483647;");
+        this.#element(
+          element,
+          undefined,
+          `z-index:2147483647;position:fixed;left:${left}px;top:${top}px;right:auto;bottom:auto;margin:0;box-sizing:border-box;width:${width}px;height:${height}px;transform:none;translate:none;`,
+        );
       });
       return;
     }
-    if (name === "html" || name === "body") css += "background:none;";
+    if (name === "html") css += "background:none;";
+    // The page's background is the body's only where the root has none.
+    if (name === "body" && isClear(styleOf(element.ownerDocument.documentElement))) css += "background:none;overflow:visible;";
     const source = this.#source(element);
     if (source !== undefined) {
+      const alt = element.localName === "img" ? escaped((element.getAttribute("alt") ?? "").slice(0, 500)) : "";
       return this.#add(
         source
           ? `<img src="${escaped(source)}" style="${escaped(css)}"/>`
-          : `<span style="${escaped(css)}display:${/inline/.test(box) ? "inline-block" : box};background-color:#8882;"></span>`,
+          : `<span style="${escaped(css)}overflow:hidden;display:${/inline/.test(box) ? "inline-block" : box};background-color:#8882;">${alt}</span>`,
       );
     }
     const inner = frameDocument(element);
-    if (inner) {
-      this.#add(`<span style="${escaped(css)}overflow:hidden;${box === "inline" ? "display:inline-block;" : ""}">`);
-      const page = styleOf(inner.documentElement);
-      this.#frame(
-        inner.documentElement,
-        "position:relative;display:block;overflow:hidden",
-        isClear(page) && inner.body ? styleOf(inner.body) : page,
-      );
-      return this.#add("</span>");
-    }
-    const tag = KEPT.has(name) ? name : "span";
-    this.#add(`<${tag}${attributesOf(element)} style="${escaped(css)}">`);
+    if (inner) return this.#inner(element, inner, css, box);
+    const tag = KEPT.has(name) && !(name === "textarea" && scrolls(element, style)) ? name : "span";
+    const scrolled = scrolls(element, style);
+    if (scrolled) css += outerStyle(element, box);
+    this.#add(`<${tag}${tag === name ? attributesOf(element) : ""} style="${escaped(css)}">`);
+    if (scrolled) this.#add(`<span style="${escaped(innerStyle(element, style))}">`);
     this.#content(element, style);
-    this.#add(`</${tag}>`);
+    this.#add(`${scrolled ? "</span>" : ""}</${tag}>`);
+  }
+
+  /** A page in a frame. @param {Element} element @param {Document} inner @param {string} css @param {string} box */
+  #inner(element, inner, css, box) {
+    const page = styleOf(inner.documentElement);
+    const { clientWidth, clientHeight } = element;
+    this.#add(`<span style="${escaped(css)}overflow:hidden;${box === "inline" ? "display:inline-block;" : ""}">`);
+    this.#frame(
+      inner.documentElement,
+      // What is fixed in it is so within it.
+      `position:relative;display:block;overflow:hidden;transform:translate(0);width:${clientWidth}px;height:${clientHeight}px`,
+      isClear(page) && inner.body ? styleOf(inner.body) : page,
+    );
+    this.#add("</span>");
   }
 
   /** @param {Element} element @param {CSSStyleDeclaration} style */
   #content(element, style) {
-    if (element.localName === "textarea")
+    if (element.localName === "textarea") {
       return this.#add(escaped(isSecret(element) ? "" : /** @type {HTMLTextAreaElement} */ (element).value));
+    }
     if (element.localName === "select" && !isList(element)) {
       const { selectedOptions } = /** @type {HTMLSelectElement} */ (element);
       return this.#add(Array.from(selectedOptions, ({ label }) => `<option selected="">${escaped(label)}</option>`).join(""));
     }
+    if (style.contentVisibility === "hidden") return;
     this.#pseudo(element, "::before", style);
-    const { scrollLeft, scrollTop } = element;
-    const root = element === element.ownerDocument.documentElement || element === element.ownerDocument.body;
-    const shift = !root && (scrollLeft || scrollTop) ? `translate:${-scrollLeft}px ${-scrollTop}px;` : "";
     for (const node of laidOut(element)) {
       if (isText(node)) this.#add(escaped(node.data));
-      else if (isElement(node)) this.#element(node, style, shift);
+      else if (isElement(node)) this.#element(node, style);
     }
     this.#pseudo(element, "::after", style);
   }
@@ -175,10 +206,14 @@ export class Picture {
     const style = styleOf(element, which);
     if (!style.content || style.content === "none" || style.content === "normal" || style.display === "none") return;
     this.embed.uses(style.fontFamily);
-    const css = this.embed.styles(inlineStyle(style, parent), element.ownerDocument.baseURI);
+    const base = element.ownerDocument.baseURI;
+    const css = this.embed.styles(inlineStyle(style, parent), base);
     const image = /url\("(?:[^"\\]|\\.)*"\)/.exec(style.content)?.[0];
-    const picture = image ? `background:${this.embed.styles(image, element.ownerDocument.baseURI)} no-repeat;` : "";
-    this.#add(`<span style="${escaped(css + picture)}">${escaped(pseudoText(element, which).trim())}</span>`);
+    const picture = image ? `background:${this.embed.styles(image, base)} no-repeat;` : "";
+    // `"★" / "five stars"`: what is behind the slash is for those who do not see it.
+    const shown = /^(?:[^"/]|"(?:[^"\\]|\\.)*")*/.exec(image ? style.content.replace(image, "") : style.content)?.[0] ?? "";
+    const text = Array.from(shown.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, text]) => text?.replace(/\\(.)/g, "$1")).join("");
+    this.#add(`<span style="${escaped(css + picture)}">${escaped(text)}</span>`);
   }
 
   /** @param {Element} element */
@@ -225,84 +260,57 @@ export class Picture {
   /** A part of an SVG drawing. @param {Element} element @param {CSSStyleDeclaration} style @param {CSSStyleDeclaration | undefined} parent @param {string} extra */
   #drawing(element, style, parent, extra) {
     if (element.localName === "script" || !isName(element.localName)) return;
-    const outer = element.localName === "svg" && element.parentElement?.namespaceURI !== SVG;
-    let attributes = "";
-    for (const { name, value } of element.attributes) {
-      if (!isName(name) || /^on|^style$|^class$|^xmlns/i.test(name) || (name.includes(":") && !name.startsWith("xlink:"))) continue;
-      const link = name === "href" || name === "xlink:href";
-      if (link) this.#target(element, value);
-      const kept = !link || value.startsWith("#") ? value : element.localName === "image" ? this.embed.place(value, element.baseURI) : "";
-      attributes += ` ${name}="${escaped(kept)}"`;
-    }
+    // A shadow root may hold a drawing, too.
+    const outer = element.localName === "svg" && /** @type {SVGElement} */ (element).ownerSVGElement === null;
     const css = outer ? this.embed.styles(inlineStyle(style, parent), element.baseURI) : painted(style);
     this.embed.uses(style.fontFamily);
-    this.#add(`<${element.localName}${outer ? ` xmlns="${SVG}"` : ""}${attributes} style="${escaped(css + extra)}">`);
+    this.#add(`<${element.localName}${outer ? ` xmlns="${SVG}"` : ""}${this.#attributes(element)} style="${escaped(css + extra)}">`);
     for (const node of element.childNodes) {
       if (isText(node)) this.#add(escaped(node.data));
       else if (isElement(node)) {
-        if (node.namespaceURI === SVG) this.#drawing(node, styleOf(node), style, "");
-        else this.#element(node, style, "");
+        if (node.namespaceURI === SVG) this.#element(node, style);
+        else {
+          this.#add(`<div xmlns="${XHTML}" style="display:contents">`);
+          this.#element(node, undefined);
+          this.#add("</div>");
+        }
       }
     }
     this.#add(`</${element.localName}>`);
   }
 
-  /** What a `<use>` shows comes along, wherever on the page it is. @param {Element} element @param {string} link */
-  #target(element, link) {
-    if (!link.startsWith("#")) return;
-    const target = /** @type {Document} */ (element.getRootNode()).getElementById?.(link.slice(1));
-    if (target && !(/** @type {SVGElement} */ (element).ownerSVGElement?.contains(target))) this.#targets.add(target);
+  /** @param {Element} element of a drawing */
+  #attributes(element) {
+    let text = "";
+    for (const { name, value } of element.attributes) {
+      if (!isName(name) || /^on|^style$|^class$|^xmlns/i.test(name) || (name.includes(":") && !name.startsWith("xlink:"))) continue;
+      const link = name === "href" || name === "xlink:href";
+      for (const id of link ? [value.replace(/^#/, "")] : (value.match(/(?<=url\(["']?#)[^"')]+/g) ?? [])) this.#target(element, id);
+      const kept = !link || value.startsWith("#") ? value : element.localName === "image" ? this.embed.place(value, element.baseURI) : "";
+      if (link && kept === "" && element.localName === "use") this.embed.left.add("a drawing in a file of its own");
+      text += ` ${name}="${escaped(kept)}"`;
+    }
+    return text;
+  }
+
+  /** A part that others show: its look depends on where. @param {Element} element */
+  #copy(element) {
+    if (element.namespaceURI !== SVG || element.localName === "script" || !isName(element.localName) || this.#depth >= MOST_DEPTH) return;
+    this.#seen();
+    this.#depth += 1;
+    this.#add(`<${element.localName}${this.#attributes(element)}>`);
+    for (const node of element.childNodes) {
+      if (isText(node)) this.#add(escaped(node.data));
+      else if (isElement(node)) this.#copy(node);
+    }
+    this.#add(`</${element.localName}>`);
+    this.#depth -= 1;
+  }
+
+  /** What a `<use>` or a fill shows comes along, wherever on the page it is. @param {Element} element @param {string} id */
+  #target(element, id) {
+    const target = /** @type {Document} */ (element.getRootNode()).getElementById?.(id);
+    if (!target || target.namespaceURI !== SVG || /** @type {SVGElement} */ (element).ownerSVGElement?.contains(target)) return;
+    this.#targets.add(target);
   }
 }
-
-/** @param {string} name */
-const isName = (name) => /^[A-Za-z_][\w.:-]*$/.test(name);
-
-/** How a shape is painted, and whether. @param {CSSStyleDeclaration} style */
-function painted(style) {
-  const names =
-    "clip-path clip-rule color display dominant-baseline fill fill-opacity fill-rule filter font-family font-size font-style font-weight " +
-    "letter-spacing marker-end marker-mid marker-start mask mix-blend-mode opacity paint-order stop-color stop-opacity stroke " +
-    "stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor " +
-    "transform transform-box transform-origin visibility";
-  return names
-    .split(" ")
-    .map((name) => `${name}:${style.getPropertyValue(name)};`)
-    .join("");
-}
-
-/** @param {Element} element */
-function isList(element) {
-  const { multiple, size } = /** @type {HTMLSelectElement} */ (element);
-  return multiple || size > 1;
-}
-
-/** @param {Element} element */
-function attributesOf(element) {
-  if (!KEPT.has(element.localName)) return "";
-  let text = "";
-  for (const name of ATTRIBUTES) {
-    const value = element.getAttribute(name);
-    if (value !== null && name !== "value" && name !== "checked" && name !== "selected") text += ` ${name}="${escaped(value)}"`;
-  }
-  const { checked, selected, value } = /** @type {any} */ (element);
-  if (checked === true) text += ' checked=""';
-  if (selected === true) text += ' selected=""';
-  if (element.localName === "input" && typeof value === "string")
-    text += ` value="${escaped(isSecret(element) ? value && "••••••" : value)}"`;
-  else if (element.hasAttribute("value")) text += ` value="${escaped(element.getAttribute("value") ?? "")}"`;
-  return text;
-}
-
-/** @param {CSSStyleDeclaration} style */
-const isClear = (style) => style.backgroundColor === "rgba(0, 0, 0, 0)" && style.backgroundImage === "none";
-
-/** For XML, which also has characters it cannot hold. @param {string} text */
-const escaped = (text) =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd")
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/>/g, "&gt;")
-    .replace(/"/g, "&quot;");

@@ -1,5 +1,6 @@
 // A picture of the page without the browser's help: the page as SVG, in a `data:` URL (a `blob:` one would taint the canvas).
 import { mustBeShown } from "./act.js";
+import { dataUrl } from "./embed.js";
 import { locate } from "./find.js";
 import { Picture } from "./picture.js";
 
@@ -75,8 +76,12 @@ function boxOf(params) {
   const element = locate(params);
   mustBeShown(element, "drawn");
   if (element.ownerDocument !== document) throw new Error("That is in a frame: ask for a picture of the frame itself.");
-  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-  const { x, y, width, height } = element.getBoundingClientRect();
+  const tall = element.getBoundingClientRect().height > innerHeight;
+  element.scrollIntoView({ block: tall ? "start" : "nearest", inline: "nearest", behavior: "instant" });
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  // Whole pixels, or everything would be blurred.
+  const [x, y] = [Math.floor(left + 0.01), Math.floor(top + 0.01)];
+  const [width, height] = [Math.ceil(right - 0.01) - x, Math.ceil(bottom - 0.01) - y];
   if (width < 1 || height < 1) throw new Error("That element has no size, so there is nothing to draw.");
   return { x, y, width, height };
 }
@@ -87,18 +92,19 @@ async function load(svg) {
   const hear = (/** @type {SecurityPolicyViolationEvent} */ event) => {
     if (event.effectiveDirective === "img-src") forbidden = event.originalPolicy;
   };
+  const address = await dataUrl(new Blob([svg], { type: "image/svg+xml;charset=utf-8" }));
   document.addEventListener("securitypolicyviolation", hear);
   const image = new Image();
   try {
     await new Promise((done, fail) => {
       image.onload = done;
       image.onerror = fail;
-      image.src = `data:image/svg+xml;charset=utf-8,${svg.replace(/%/g, "%25").replace(/#/g, "%23").replace(/\n/g, "%0A")}`;
+      image.src = address;
     });
     return image;
   } catch {
     // The report of a violation comes in a task of its own.
-    await new Promise((done) => setTimeout(done, 50));
+    for (let n = 0; n < 20 && !forbidden; n += 1) await new Promise((done) => setTimeout(done, 10));
     throw new Error(
       forbidden
         ? "The page's Content-Security-Policy does not let it draw itself: a screenshot needs img-src data:. Use a snapshot instead."

@@ -1,8 +1,8 @@
 // A wu door: who may come in, and each command through the page's one way of calling.
 import initWasm, { admit, mutates, WuLink } from "wu-glue";
-import hex from "wu-hex";
-import { fromHex } from "../hex.js";
+import text from "wu-text";
 import { startCapture, stopCapture } from "../page/index.js";
+import { fromText } from "../text.js";
 import { commands } from "./commands.js";
 import { Framework } from "./framework.js";
 import { EventLog } from "./log.js";
@@ -12,7 +12,7 @@ import { ending, failure, hostOf, read } from "./options.js";
 let loading;
 
 function loaded() {
-  loading ??= initWasm({ module_or_path: fromHex(hex) }).catch((/** @type {unknown} */ error) => {
+  loading ??= initWasm({ module_or_path: fromText(text) }).catch((/** @type {unknown} */ error) => {
     loading = undefined;
     throw error;
   });

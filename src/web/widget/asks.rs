@@ -1,7 +1,8 @@
 //! Questions to the person: may this tool run, answer this request, copy this text.
 //!
-//! They stand beside the badge and leave the page usable: whoever is typing goes on typing. Focus moves to a question only when nothing on the
-//! page has it; F6 brings it there at any time. Only where the page itself shows a modal dialog, which makes all else inert, is it modal too.
+//! They stand beside the badge and leave the page usable: the focus stays where it is, F6 brings it to the question. It follows by itself only
+//! from the widget's own panel, which a question may cover. Only where the page itself shows a modal dialog, which makes all else inert, is a
+//! question modal too.
 
 use std::rc::Rc;
 
@@ -98,12 +99,11 @@ impl Inner {
 
     pub(super) fn ask(self: &Rc<Self>, queue: &'static str, kind: Asked, id: u64, dialog: El) {
         self.asks.borrow_mut().waiting.push(Ask { queue, kind, id, dialog: dialog.clone() });
+        self.follow_scheme();
         self.paint();
         self.present();
-        let page = dom::document().and_then(|document| document.get("activeElement"));
-        let idle = page.is_none_or(|focused| matches!(focused.text_of("localName").as_str(), "" | "body" | "html"));
         let mine = self.focused().is_some_and(|focused| !matches!(focused.text_of("localName").as_str(), "input" | "textarea" | "dialog"));
-        if (idle || mine) && self.first() == Some(dialog) {
+        if mine && self.first() == Some(dialog) {
             self.to_question();
         }
     }
@@ -117,7 +117,10 @@ impl Inner {
 
     /// Opens what is due, modal only where the page leaves no other way.
     pub(super) fn present(&self) {
-        let page_is_modal = dom::document().is_some_and(|document| matches!(document.modal(), Ok(Some(_))));
+        let page_is_modal = dom::document().is_some_and(|document| {
+            let covered = document.get("fullscreenElement").is_some() && self.parent() != document.get("fullscreenElement");
+            covered || matches!(document.modal(), Ok(Some(_)))
+        });
         let first = self.first();
         let dialogs: Vec<El> = self.asks.borrow().waiting.iter().map(|ask| ask.dialog.clone()).collect();
         for dialog in dialogs {

@@ -108,6 +108,7 @@ impl Inner {
             None => ("busy", ""),
             Some(outcome) if outcome.ok => ("ok", self.labels.text("ok")),
             Some(outcome) if outcome.text == "denied" => ("denied", self.labels.text("denied")),
+            Some(outcome) if outcome.text == "stopped" => ("stopped", self.labels.text("stopped")),
             Some(outcome) => ("no", self.labels.text(&outcome.text)),
         };
         row.attr("class", kind);

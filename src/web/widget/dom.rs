@@ -92,6 +92,18 @@ extern "C" {
     pub fn show_modal(this: &El) -> Result<(), JsValue>;
 }
 
+/// Where the widget hangs: in the body, or in the full-screen element, outside of which nothing can be used. What shows no children of its
+/// own is no place for it, and with the whole document the body will do.
+pub fn home() -> Option<El> {
+    let document = document()?;
+    let whole = document.get("fullscreenElement").filter(|element| {
+        let name = element.text_of("localName");
+        let shows = !matches!(name.as_str(), "html" | "video" | "iframe" | "canvas" | "img" | "object" | "embed");
+        shows && !name.contains('-') && element.get("shadowRoot").is_none()
+    });
+    whole.or_else(|| document.get("body"))
+}
+
 /// The page's document; `None` on a server or in a worker.
 pub fn document() -> Option<El> {
     DOCUMENT.with(Clone::clone)

@@ -64,7 +64,8 @@ impl Inner {
         let inner = self.clone();
         wasm_bindgen_futures::spawn_local(async move {
             if inner.copy(&text).await {
-                button.set_text(inner.labels.text("copied"));
+                button.attr("aria-label", inner.labels.text("copied"));
+                button.find("path").inspect(|path| path.attr("d", dom::drawing("ok")));
                 inner.say(inner.labels.text("copied"));
             }
         });
@@ -100,13 +101,20 @@ impl Inner {
         }
     }
 
-    /// The page opened something in the top layer: back above it, unless someone is busy in here.
+    /// The page opened something in the top layer: back above it, unless someone is typing in here.
     fn rise(self: &Rc<Self>, target: &El) {
         let host = self.frame.borrow().as_ref().map(|frame| frame.host.clone());
         let Some(host) = host.filter(|host| host != target && host.get_attr("popover").is_some()) else { return };
-        if self.focused().is_none() {
+        let focused = self.focused();
+        let types = focused.as_ref().is_some_and(|focused| matches!(focused.text_of("localName").as_str(), "input" | "textarea"));
+        let home = dom::home().filter(|home| host.get("parentNode").as_ref() != Some(home));
+        if let Some(home) = &home {
+            let _ = home.append(&host);
+        }
+        if home.is_some() || !types {
             let _ = host.hide_popover();
             let _ = host.show_popover();
+            focused.inspect(El::focus);
         }
         self.present();
     }

@@ -8,8 +8,8 @@ use super::Inner;
 use super::dom::{self, El, Timer};
 use crate::view::{Intent, ItemView, Kind, harmless};
 
-/// Rows a list starts with, and gets more of after each paint: 500 tools open as fast as 20.
-const FIRST: usize = 16;
+/// Rows a list starts with, and gets more of after each paint: 500 tools open as fast as 5.
+const FIRST: usize = 8;
 const MORE: usize = 64;
 /// From so many items on there is a filter.
 const MANY: usize = 9;
@@ -135,14 +135,16 @@ impl Inner {
 
     fn fill_row(&self, row: &El, item: &ItemView) {
         let name = harmless(&item.name, 80);
-        row.put("strong", &item.title.as_ref().map_or_else(|| name.clone(), |title| harmless(title, 80)));
-        row.put("code", if item.title.is_some() { &name } else { "" });
+        let title = item.title.as_ref().map(|title| harmless(title, 80));
+        row.put("strong", title.as_ref().unwrap_or(&name));
+        row.put("code", if title.is_some() { &name } else { "" });
         row.put(".from", self.labels.text(&["from-", item.source].concat()));
         row.put("p", &harmless(&item.description, 280));
         row.attr("class", if item.on { "" } else { "off" });
         if let Some(switch) = row.find("button") {
             switch.attr("aria-checked", if item.on { "true" } else { "false" });
-            switch.attr("aria-label", &name);
+            // What is seen, so that it can be spoken to; and what tells two of the same title apart.
+            switch.attr("aria-label", &title.map_or_else(|| name.clone(), |title| [&title, ", ", &name].concat()));
         }
     }
 

@@ -9,6 +9,8 @@ on M3,8.6l3.4,3.4L13,4.6
 busy M8,2a6,6,0,1,1,-6,6
 ask M8,2.5v6.5M8,13h.01
 close M4,4l8,8M12,4l-8,8
+copy M6,6h7v7H6zM10,6V3H3v7h3
+stopped M4.5,4.5h7v7h-7z
 ok M3,8.6l3.4,3.4L13,4.6
 no M4,4l8,8M12,4l-8,8
 denied M8,2a6,6,0,1,0,.01,0M3.8,3.8l8.4,8.4";
@@ -35,7 +37,7 @@ div.body
   p.fix
   div.command
    code
-   button type=button data-do=copy @copy
+   button.copy type=button data-do=copy aria-label=@copy !copy
   p.detail
  div.webmcp-connection-panel
   label for=token @token
@@ -45,7 +47,7 @@ div.body
   p.hint id=hint @hint
   div.command
    code @hint-command
-   button type=button data-do=copy @copy
+   button.copy type=button data-do=copy aria-label=@copy !copy
  details.calls open
   summary @calls
   ol
@@ -73,10 +75,10 @@ pub const ITEM: &str = "
 li part=item
  div.what
   strong
-  code
   span.from
+  code
   p
- button.switch type=button role=switch data-do=switch";
+ button.switch type=button part=switch role=switch data-do=switch";
 
 pub const CALL: &str = "
 li part=call
@@ -84,7 +86,7 @@ li part=call
  div.what
   span.tool
   span.took
- button.stop type=button data-do=stop @stop-short";
+ button.stop type=button part=button data-do=stop @stop-short";
 
 pub const CONFIRM: &str = "
 dialog.ask part=dialog role=alertdialog aria-label=@confirm-title tabindex=-1

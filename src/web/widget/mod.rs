@@ -112,6 +112,11 @@ impl Widget {
         self.0.set_status(status, server, channel, problem);
     }
 
+    /// Whether the panel is, so that its lists can be seen.
+    pub fn is_open(&self) -> bool {
+        self.0.open.get()
+    }
+
     /// All items there are, in their order.
     pub fn set_items(&self, items: Vec<ItemView>) {
         self.0.set_items(items);
@@ -160,13 +165,10 @@ impl Inner {
         host.attr("data-webmcp-widget", "true");
         let shadow = dom::shadow_of(&host, css::CSS)?;
         let root = dom::build(markup::FRAME, &self.labels, &shadow)?;
-        root.attr("lang", self.labels.language());
-        if let Some(language) = &self.options.language {
-            root.attr("lang", language);
-            if right_to_left(language) {
-                root.attr("dir", "rtl");
-            }
-        }
+        let language = self.options.language.as_deref().unwrap_or(self.labels.language());
+        root.attr("lang", language);
+        // Always said: of all that a page can pass on, the direction alone is not reset by `all`.
+        root.attr("dir", if right_to_left(language) { "rtl" } else { "ltr" });
         if self.badge {
             dom::build(markup::PANEL, &self.labels, &root.find(".webmcp-content").ok_or(JsValue::UNDEFINED)?)?;
         } else {
@@ -198,8 +200,7 @@ impl Inner {
         let corner = corners.into_iter().find(|corner| *corner == self.options.position).unwrap_or("bottom-right");
         host.attr("data-at", corner);
         host.attr("popover", "manual");
-        let body = dom::document().and_then(|document| document.get("body")).ok_or(JsValue::UNDEFINED)?;
-        body.append(host)?;
+        dom::home().ok_or(JsValue::UNDEFINED)?.append(host)?;
         // Without a top layer the stylesheet's z-index has to do.
         let _ = host.show_popover();
         Ok(())
@@ -208,6 +209,12 @@ impl Inner {
     /// A clone: nothing is borrowed when it is used.
     fn root(&self) -> Option<El> {
         self.frame.borrow().as_ref().map(|frame| frame.root.clone())
+    }
+
+    /// What the widget hangs in.
+    fn parent(&self) -> Option<El> {
+        let host = self.frame.borrow().as_ref().map(|frame| frame.host.clone());
+        host.and_then(|host| host.get("parentNode"))
     }
 
     /// The focused element inside the widget.

@@ -84,27 +84,32 @@ impl Inner {
         root.show(".webmcp-connect-btn", !connected);
         root.show(".webmcp-disconnect-btn", status != Status::Disconnected);
         root.show("footer", status != Status::Disconnected);
+        let trying = matches!(status, Status::Registering | Status::Connecting);
+        root.put(".webmcp-disconnect-btn", self.labels.text(if trying { "cancel" } else { "disconnect" }));
         self.explain(&root);
     }
 
     fn explain(&self, root: &El) {
         let problem = self.problem.borrow().clone();
         root.show(".problem", problem.is_some());
-        // One command is enough: the problem's own takes the place of the usual one.
-        root.show(".webmcp-connection-panel .command", problem.is_none() && self.status.get() == Status::Disconnected);
-        root.show(".hint", self.status.get() == Status::Disconnected);
+        let command = problem.as_ref().and_then(|problem| self.labels.find(&["cmd-", problem.code].concat())).unwrap_or_default();
+        // One command is enough: the problem's own takes the place of the usual one, and of the hint that speaks of it.
+        let usual = command.is_empty() && self.status.get() == Status::Disconnected;
+        root.show(".webmcp-connection-panel .command", usual);
+        root.show(".hint", usual);
         let Some(input) = root.find(".webmcp-token-input") else { return };
         input.remove_attr("aria-invalid");
         let Some(problem) = problem else { return };
         if problem.code.starts_with("token-") {
             input.attr("aria-invalid", "true");
         }
+        root.find(".problem").inspect(|part| part.attr("data-code", problem.code));
         let text = |part: &str| self.labels.find(&[part, problem.code].concat()).unwrap_or_default().to_string();
         let detail = harmless(&problem.detail, 300);
         root.put(".why", &text("why-"));
         root.put(".fix", &text("fix-"));
-        root.put(".problem code", &text("cmd-"));
-        root.show(".problem .command", !text("cmd-").is_empty());
+        root.put(".problem code", command);
+        root.show(".problem .command", !command.is_empty());
         root.put(".detail", &detail);
         root.show(".detail", !detail.is_empty());
     }
@@ -116,6 +121,7 @@ impl Inner {
         let within = panel.contains(self.focused().as_ref());
         trigger.attr("aria-expanded", if open { "true" } else { "false" });
         if open {
+            self.follow_scheme();
             self.fill_lists();
             self.fill_calls();
             panel.style().set_property("display", "block");

@@ -1,0 +1,113 @@
+// Every state of the gallery, in both languages and both schemes: what axe-core finds, and what it looks like.
+// The screenshots are in .artifacts/widget/. WEBMCP_REFERENCES=write renews the references in widget/references/; look at them first.
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { artifacts, root } from "../tools/env.mjs";
+import { createWorld } from "./helpers.mjs";
+import { difference, outline } from "./widget/pixels.mjs";
+import { faults, looks, stage, statesOf } from "./widget/stage.mjs";
+
+const world = createWorld({ relay: false });
+const shots = join(artifacts, "widget");
+const references = join(root, "tests", "e2e", "widget", "references");
+const renew = process.env.WEBMCP_REFERENCES === "write";
+mkdirSync(shots, { recursive: true });
+mkdirSync(references, { recursive: true });
+
+/** The share of cells that may look otherwise: twice what another font leaves, half of what a lost button does. */
+const tolerated = 0.006;
+
+for (const { language, scheme } of looks) {
+  test(`every state in ${language}, ${scheme}: axe-core finds nothing, and it looks as it did`, async (t) => {
+    const { page, show } = await stage(world, t, { language, scheme });
+    /** @type {Record<string, string[]>} */
+    const found = {};
+    /** @type {Record<string, number>} */
+    const changed = {};
+    for (const state of await statesOf(page)) {
+      await show(state);
+      const shot = await page.screenshot();
+      writeFileSync(join(shots, `${state}-${language}-${scheme}.png`), shot);
+      const wrong = await faults(page);
+      if (wrong.length > 0) found[state] = wrong;
+      const small = await outline(page);
+      const file = join(references, `${state}-${language}-${scheme}.png`);
+      if (renew) writeFileSync(file, small);
+      const share = await difference(page, small, readFileSync(file));
+      if (share > tolerated) changed[state] = share;
+    }
+    assert.deepEqual(found, {});
+    assert.deepEqual(changed, {}, "the share of cells that differ from the reference");
+  });
+}
+
+test("axe-core sees into the widget: it finds a switch without a name and a text without contrast", async (t) => {
+  const { page, show } = await stage(world, t);
+  await show("connected");
+  assert.deepEqual(await faults(page), []);
+  await page.evaluate(() => {
+    const root = document.querySelector("[data-webmcp-widget]").shadowRoot;
+    root.querySelector(".switch").removeAttribute("aria-label");
+    root.querySelector(".webmcp-status").style.color = "#ccc";
+  });
+  assert.deepEqual((await faults(page)).map((line) => line.split(":")[0]).sort(), ["button-name", "color-contrast"]);
+});
+
+test("another font passes for the same look; a lost button, another colour and another state do not", async (t) => {
+  const { page, show } = await stage(world, t);
+  const reference = (/** @type {string} */ state) => readFileSync(join(references, `${state}-en-light.png`));
+  const share = async (/** @type {string} */ state, font = "") => difference(page, await outline(page, font), reference(state));
+  for (const font of [
+    "font-family: 'Liberation Mono', 'Courier New' !important",
+    "letter-spacing: .15px !important",
+    "line-height: 1.47 !important",
+  ]) {
+    for (const state of ["off", "connected", "confirm", "relay-unreachable"]) {
+      await show(state);
+      const seen = await share(state, font);
+      assert.ok(seen <= tolerated, `${state} with ${font}: ${seen}`);
+    }
+  }
+  await show("off");
+  assert.ok((await share("off")) <= tolerated);
+  for (const other of ["connected", "pairing", "relay-unreachable"]) assert.ok((await share(other)) > tolerated, other);
+  for (const part of [".webmcp-connect-btn", ".webmcp-status", ".badge", "header", ".webmcp-connection-panel .command"]) {
+    await show("off");
+    await page.locator(part).evaluate((element) => element.remove());
+    assert.ok((await share("off")) > tolerated, `without ${part}`);
+  }
+  await show("off", { color: "#0a7d28" });
+  assert.ok((await share("off")) > tolerated, "another colour");
+});
+
+test("the references stay small", () => {
+  const sizes = readdirSync(references).map((file) => statSync(join(references, file)).size);
+  assert.ok(sizes.length >= 90, `${sizes.length} references`);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(total < 600_000, `${total} bytes`);
+});
+
+test("the gallery shows every state side by side, and hides a language or a scheme on demand", async (t) => {
+  const { page } = await world.open(t, { client: "none", path: "/www/widget.html", context: { viewport: { width: 1500, height: 900 } } });
+  const states = await statesOf(page);
+  assert.ok(states.length >= 24, `${states.length} states`);
+  assert.equal(await page.locator("figure").count(), states.length * looks.length);
+  assert.deepEqual(await page.locator("h2").allTextContents(), states);
+  for (const state of ["badge", "connected", "sampling"]) {
+    const section = page.locator("section", { has: page.locator(`h2#${state}`) });
+    await section.scrollIntoViewIfNeeded();
+    const frames = section.locator("iframe");
+    const boxes = await Promise.all([0, 1, 2].map((index) => frames.nth(index).boundingBox()));
+    assert.equal(new Set(boxes.map((box) => box?.y)).size, 1, "side by side");
+    for (let index = 0; index < looks.length; index += 1) {
+      await frames.nth(index).contentFrame().locator(`html[data-state=${state}]`).waitFor({ state: "attached" });
+    }
+    writeFileSync(join(shots, `gallery-${state}.png`), await page.screenshot());
+  }
+  await page.getByRole("checkbox", { name: "Español" }).uncheck();
+  await page.getByRole("checkbox", { name: "Dark" }).uncheck();
+  assert.equal(await page.locator("figure:visible").count(), states.length);
+  assert.deepEqual(await faults(page), []);
+});
