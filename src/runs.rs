@@ -126,6 +126,12 @@ impl<P: Payload, R> Runs<P, R> {
         self.list.iter().filter(|run| run.result.is_none()).map(|run| run.id).collect()
     }
 
+    /// The runs that have not finished, for a relay.
+    pub fn asked(&self) -> Vec<u64> {
+        let asked = |run: &&Run<P, R>| run.result.is_none() && (run.told || run.telling || run.waiting.is_some());
+        self.list.iter().filter(asked).map(|run| run.id).collect()
+    }
+
     /// What became of the answer that a run is still going: it went out, or no relay was there to take it.
     pub fn told(&mut self, id: u64, heard: bool) {
         if let Some(index) = self.list.iter().position(|run| run.id == id) {
@@ -137,12 +143,6 @@ impl<P: Payload, R> Runs<P, R> {
                 self.list.swap_remove(index);
             }
         }
-    }
-
-    /// The runs that have not finished, for a relay.
-    pub fn asked(&self) -> Vec<u64> {
-        let asked = |run: &&Run<P, R>| run.result.is_none() && (run.told || run.telling || run.waiting.is_some());
-        self.list.iter().filter(asked).map(|run| run.id).collect()
     }
 
     /// Takes out what is due by `now`.

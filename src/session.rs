@@ -14,10 +14,10 @@ use crate::relay::webmcp::{REGISTER_PATH, Token};
 use crate::relay::{Asked, In, Out};
 use crate::view::Status;
 use answers::{Answers, is_work};
-pub use dialect::{Dialect, Webmcp, Wu};
 use policy::{CONNECT_WITHIN, PING_AFTER, PONG_WITHIN, SLEPT, STEADY_AFTER};
 
 pub use answers::Reply;
+pub use dialect::{Dialect, Webmcp, Wu};
 
 /// What lets a page come back without pairing: the one thing that is stored.
 #[derive(Clone, PartialEq, Eq)]
@@ -234,9 +234,6 @@ impl<P: Payload, D: Dialect> Session<P, D> {
                 }
                 _ => {
                     self.let_go(now, out);
-                    if !D::PAIRS {
-                        self.answers.drop_all(out);
-                    }
                     self.rest(State::Dormant, Status::Waiting, None, out);
                 }
             },
@@ -402,14 +399,9 @@ impl<P: Payload, D: Dialect> Session<P, D> {
                 self.fail(now, reason.unwrap_or(Error::RelayUnreachable(server)), out);
             }
             State::Open => {
-                self.answers.lost();
-                self.lost_at = now;
-                if !D::PAIRS {
-                    // Such a relay gives up what it asked a page that goes.
-                    self.answers.drop_all(out);
-                    if now - self.since >= STEADY_AFTER {
-                        self.attempt = 0;
-                    }
+                self.lost(now, out);
+                if !D::PAIRS && now - self.since >= STEADY_AFTER {
+                    self.attempt = 0;
                 }
                 self.wait(now, out);
             }
@@ -500,11 +492,21 @@ impl<P: Payload, D: Dialect> Session<P, D> {
         self.show(Status::Waiting, reason, out);
     }
 
+    /// The open socket has gone.
+    fn lost(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
+        self.lost_at = now;
+        if D::PAIRS {
+            self.answers.lost();
+        } else {
+            // Such a relay gives up what it asked a page that goes.
+            self.answers.drop_all(out);
+        }
+    }
+
     /// Closes the socket, where there is one; the state is the caller's to set.
     fn let_go(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
         if self.state == State::Open {
-            self.answers.lost();
-            self.lost_at = now;
+            self.lost(now, out);
         }
         if matches!(self.state, State::Pairing | State::Connecting { .. } | State::Probing { .. } | State::Greeting | State::Open) {
             push(out, Effect::Close);
@@ -529,7 +531,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
             }
             State::Dormant => self.rest(State::Dormant, Status::Waiting, Some(error), out),
             _ => {
-                self.until = now + D::pause(self.attempt, now - self.lost_at, self.chance).unwrap_or_default();
+                self.until = now + D::pause(self.attempt, now - self.lost_at, self.chance).unwrap_or(0.0);
                 self.enter(State::Waiting, now);
                 self.show(Status::Waiting, Some(error), out);
             }

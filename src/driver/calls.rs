@@ -352,8 +352,9 @@ impl Driver {
 
     /// Ends the connection, and the calls that came by it.
     pub fn disconnect(&self) {
-        self.submit(Input::Disconnect);
+        // Before the session lets go of what it owes: whose word of still running is dropped is asked for no more.
         let asked = self.runs.borrow().asked();
+        self.submit(Input::Disconnect);
         for id in asked {
             self.abort(id, "AbortError", "the page was disconnected");
         }

@@ -126,7 +126,7 @@ impl<P: Payload> Answers<P> {
         if reply.unfinished {
             push(out, Effect::Told(reply.call));
         }
-        // wu's relay gives up with its socket what it asked.
+        // A command's relay has no pongs, and waits for nothing once its socket has gone.
         if is_work(reply.asked) && reply.asked != Asked::Command {
             let covered = self.covered.map_or(0, |(_, count)| count);
             if self.sent.len() == covered {

@@ -62,6 +62,19 @@ fn a_tool_is_told_to_stop_once_and_its_caller_is_answered() {
     assert_eq!(runs.finish(id, json!("late"), 23.0), None);
 }
 
+#[test]
+fn a_disconnection_ends_what_a_relay_asked_for_and_nothing_else() {
+    let mut runs = Runs::default();
+    let waiting = runs.start(TOOL, "waiting", json!({}), Some(("one", 50.0)));
+    let told_ = runs.start(TOOL, "told", json!({}), Some(("two", 28.0)));
+    let over = runs.start(TOOL, "over", json!({}), Some(("three", 28.0)));
+    let own = runs.start(TOOL, "the page's own", json!({}), None);
+    told(&mut runs, 28.0);
+    runs.finish(over, json!(1), 29.0);
+    assert_eq!(runs.asked(), [waiting, told_]);
+    assert_eq!(runs.running(), [waiting, told_, own]);
+}
+
 fn due_one(runs: &mut Runs<Value, &'static str>, now: f64) -> u64 {
     match &runs.due(now)[..] {
         [Due::StillRunning { id, .. }] => *id,
@@ -106,17 +119,4 @@ fn an_agent_that_was_told_once_may_come_even_if_a_second_word_was_lost() {
     runs.told(id, false);
     runs.finish(first, json!("done"), 57.0);
     assert!(matches!(runs.join(TOOL, "slow", &json!({}), "three", 90.0), Joined::Result("three", _)));
-}
-
-#[test]
-fn a_disconnection_ends_what_a_relay_asked_for_and_nothing_else() {
-    let mut runs = Runs::default();
-    let waiting = runs.start(TOOL, "waiting", json!({}), Some(("one", 50.0)));
-    let told_ = runs.start(TOOL, "told", json!({}), Some(("two", 28.0)));
-    let over = runs.start(TOOL, "over", json!({}), Some(("three", 28.0)));
-    let own = runs.start(TOOL, "the page's own", json!({}), None);
-    told(&mut runs, 28.0);
-    runs.finish(over, json!(1), 29.0);
-    assert_eq!(runs.asked(), [waiting, told_]);
-    assert_eq!(runs.running(), [waiting, told_, own]);
 }
