@@ -19,6 +19,8 @@ struct Run<P, R> {
     waiting: Option<(R, f64)>,
     /// An agent was told that the tool is still running: the same call may join.
     told: bool,
+    /// That answer is on its way to a relay; nobody knows yet whether it will get there.
+    telling: bool,
     stop_at: f64,
     stopped: bool,
     /// The result nobody has collected, and until when it is kept.
@@ -33,7 +35,7 @@ pub struct Runs<P, R> {
 /// What has come due.
 pub enum Due<P, R> {
     /// Tell the agent that the tool is still running and to call again.
-    StillRunning { kind: Kind, name: String, arguments: P, reply: R },
+    StillRunning { id: u64, kind: Kind, name: String, arguments: P, reply: R },
     /// The tool's own time is over: fire its signal.
     Stop { id: u64 },
 }
@@ -65,6 +67,7 @@ impl<P: Payload, R> Runs<P, R> {
             arguments,
             waiting,
             told: false,
+            telling: false,
             stop_at: f64::INFINITY,
             stopped: false,
             result: None,
@@ -107,7 +110,7 @@ impl<P: Payload, R> Runs<P, R> {
                 self.list.swap_remove(index);
                 Some((reply, result))
             }
-            None if run.told => {
+            None if run.told || run.telling => {
                 run.result = Some((result, now + KEPT));
                 None
             }
@@ -125,8 +128,21 @@ impl<P: Payload, R> Runs<P, R> {
 
     /// The runs that have not finished, for a relay.
     pub fn asked(&self) -> Vec<u64> {
-        let asked = |run: &&Run<P, R>| run.result.is_none() && (run.told || run.waiting.is_some());
+        let asked = |run: &&Run<P, R>| run.result.is_none() && (run.told || run.telling || run.waiting.is_some());
         self.list.iter().filter(asked).map(|run| run.id).collect()
+    }
+
+    /// What became of the answer that a run is still going: it went out, or no relay was there to take it.
+    pub fn told(&mut self, id: u64, heard: bool) {
+        if let Some(index) = self.list.iter().position(|run| run.id == id) {
+            let run = &mut self.list[index];
+            run.telling = false;
+            run.told |= heard;
+            // Nobody will come for it.
+            if !run.told && run.result.is_some() {
+                self.list.swap_remove(index);
+            }
+        }
     }
 
     /// Takes out what is due by `now`.
@@ -138,8 +154,8 @@ impl<P: Payload, R> Runs<P, R> {
                 run.stopped = true;
                 due.push(Due::Stop { id: run.id });
             } else if let Some((reply, _)) = run.waiting.take_if(|(_, by)| now >= *by) {
-                run.told = true;
-                due.push(Due::StillRunning { kind: run.kind, name: run.name.clone(), arguments: run.arguments.clone(), reply });
+                run.telling = true;
+                due.push(Due::StillRunning { id: run.id, kind: run.kind, name: run.name.clone(), arguments: run.arguments.clone(), reply });
             }
         }
         due

@@ -1,19 +1,23 @@
 //! A relay connection as a state machine: [`Session::handle`] takes an input and gives effects. No socket, no clock, no chance:
 //! the time and one random number come with each input, a delay is an effect.
 
+mod answers;
 mod dialect;
-mod policy;
+pub mod policy;
 
 use std::marker::PhantomData;
 use std::mem;
 
 use crate::error::Error;
-use crate::payload::{Payload, Shape};
+use crate::payload::Payload;
 use crate::relay::webmcp::{REGISTER_PATH, Token};
 use crate::relay::{Asked, In, Out};
 use crate::view::Status;
+use answers::{Answers, is_work};
+use policy::{CONNECT_WITHIN, PING_AFTER, PONG_WITHIN, SLEPT, STEADY_AFTER};
+
+pub use answers::Reply;
 pub use dialect::{Dialect, Webmcp, Wu};
-use policy::{CALL_PATIENCE, CONNECT_WITHIN, PING_AFTER, PONG_WITHIN, STEADY_AFTER};
 
 /// What lets a page come back without pairing: the one thing that is stored.
 #[derive(Clone, PartialEq, Eq)]
@@ -22,24 +26,6 @@ pub struct Link {
     /// With its slash, as the relay gave it.
     pub channel: String,
     pub token: String,
-}
-
-/// Where an answer goes. `serial` is the session's own count of requests: a relay makes its ids anew after a restart, and a late
-/// answer would reach a stranger's call.
-#[derive(Clone, Debug)]
-pub struct Reply<P> {
-    pub id: P,
-    pub asked: Asked,
-    serial: u32,
-    /// The request came to another tab's session, which this tab may follow: the tab's own count of such. 0 for one of this session's.
-    pub ticket: u32,
-}
-
-impl<P> Reply<P> {
-    /// The way back for a request of another tab's session.
-    pub fn abroad(id: P, asked: Asked, ticket: u32) -> Self {
-        Reply { id, asked, serial: 0, ticket }
-    }
 }
 
 pub enum Input<P> {
@@ -79,6 +65,8 @@ pub enum Effect<P> {
     Failed(Error),
     /// A request to answer; `In` is one that has an answer.
     Request(Reply<P>, In<P>),
+    /// The relay was sent word that this call is still running.
+    Told(u64),
     /// An answer that no relay waits for any more.
     Dropped(Reply<P>),
 }
@@ -113,6 +101,8 @@ pub struct Session<P, D = Webmcp> {
     host: String,
     idle_after: f64,
     token: Option<Token>,
+    /// What was going on when a pairing began, to go on with where the token is refused.
+    before: State,
     link: Option<Link>,
     attempt: u32,
     lost_at: f64,
@@ -125,13 +115,9 @@ pub struct Session<P, D = Webmcp> {
     /// The end of a wait.
     until: f64,
     timer: Option<f64>,
-    requests: u32,
-    /// The serials of the requests that the relay waits for, in order. An answer to any other is dropped.
-    asked: Vec<u32>,
-    highest: f64,
-    /// Until when an answer to a request of another tab's session may be wanted here.
-    abroad_until: f64,
-    outbox: Vec<(Reply<P>, Result<P, String>)>,
+    /// The page has slept since: the silence gets a second chance.
+    slept: bool,
+    answers: Answers<P>,
     promised: bool,
     shown: (Status, Option<&'static str>),
     chance: f64,
@@ -146,6 +132,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
             host,
             idle_after,
             token: None,
+            before: State::Off,
             link: None,
             attempt: 0,
             lost_at: 0.0,
@@ -156,11 +143,8 @@ impl<P: Payload, D: Dialect> Session<P, D> {
             since: 0.0,
             until: 0.0,
             timer: None,
-            requests: 0,
-            asked: Vec::new(),
-            highest: 0.0,
-            abroad_until: 0.0,
-            outbox: Vec::new(),
+            slept: false,
+            answers: Answers::new(),
             promised: false,
             shown: (Status::Disconnected, None),
             chance: 0.5,
@@ -198,8 +182,10 @@ impl<P: Payload, D: Dialect> Session<P, D> {
         match input {
             Input::Connect(token) => {
                 // The caller rejects what an older `connect()` waits for.
-                self.promised = false;
-                self.leave(out, Error::Aborted("another connect()"));
+                if self.state != State::Pairing {
+                    self.before = if self.link.is_some() { self.state } else { State::Off };
+                }
+                self.let_go(now, out);
                 self.token = Some(token);
                 self.promised = true;
                 self.active_at = now;
@@ -214,9 +200,14 @@ impl<P: Payload, D: Dialect> Session<P, D> {
                     self.open_channel(now, false, out);
                 }
             }
-            Input::Expect => self.abroad_until = now + CALL_PATIENCE,
+            Input::Expect => self.answers.expect(now),
             Input::Disconnect => {
-                self.leave(out, Error::Aborted("disconnect()"));
+                self.let_go(now, out);
+                if mem::take(&mut self.promised) {
+                    push(out, Effect::Failed(Error::Aborted("disconnect()")));
+                }
+                self.token = None;
+                self.answers.drop_all(out);
                 if self.link.take().is_some() {
                     push(out, Effect::Forget);
                 }
@@ -243,18 +234,21 @@ impl<P: Payload, D: Dialect> Session<P, D> {
                 State::Off | State::Dormant => {}
                 State::Pairing => {
                     push(out, Effect::Close);
-                    self.fail(Error::Aborted("the page being put away"), out);
+                    self.before = if self.before == State::Off { State::Off } else { State::Dormant };
+                    self.fail(now, Error::Aborted("the page being put away"), out);
                 }
                 _ => {
-                    push(out, Effect::Close);
-                    if !D::PAIRS {
-                        self.drop_requests(out);
-                    }
+                    self.let_go(now, out);
                     self.rest(State::Dormant, Status::Waiting, None, out);
                 }
             },
             Input::Activity => self.active_at = now,
-            Input::Answer(reply, result) => self.answer(now, reply, result, out),
+            Input::Answer(reply, result) => {
+                if is_work(reply.asked) {
+                    self.active_at = now;
+                }
+                self.answers.answer(now, reply, result, self.state == State::Open, out);
+            }
         }
         self.set_timer(now, out);
         effects
@@ -262,6 +256,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
 
     fn pair(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
         if !D::PAIRS {
+            self.answers.drop_all(out);
             self.link = self.token.take().map(|given| Link { server: given.server, channel: String::new(), token: given.token });
             self.attempt = 0;
             self.lost_at = now;
@@ -305,7 +300,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
                 push(out, Effect::Close);
                 self.link = None;
                 push(out, Effect::Forget);
-                self.fail(Error::SessionRefused, out);
+                self.fail(now, Error::SessionRefused, out);
             }
             _ => {}
         }
@@ -316,31 +311,35 @@ impl<P: Payload, D: Dialect> Session<P, D> {
         self.enter(State::Open, now);
         self.heard_at = now;
         self.pinged_at = None;
+        self.slept = false;
         self.active_at = self.active_at.max(now);
-        for (reply, result) in mem::take(&mut self.outbox) {
-            send(reply, result, out);
-        }
+        // Before anything is announced: it asks what the relay knows already.
+        self.answers.opened(now, out);
         self.promised = false;
         push(out, Effect::Connected);
         self.show(Status::Connected, None, out);
     }
 
-    fn refused(&mut self, said: String, out: &mut Vec<Effect<P>>) {
+    fn refused(&mut self, now: f64, said: String, out: &mut Vec<Effect<P>>) {
         push(out, Effect::Close);
         let said = if said.is_empty() { "no reason".into() } else { said };
-        self.fail(Error::TokenRefused(said), out);
+        self.fail(now, Error::TokenRefused(said), out);
     }
 
     fn frame(&mut self, now: f64, frame: In<P>, out: &mut Vec<Effect<P>>) {
         self.heard_at = now;
         self.pinged_at = None;
+        self.slept = false;
         if self.state == State::Pairing {
             match frame {
                 In::Registered { channel, token } => {
                     let Some(pairing) = self.token.take() else { return };
                     let link = Link { server: pairing.server, channel, token };
-                    // A new channel's calls are none of the old one's.
-                    self.drop_requests(out);
+                    // Another channel's calls are none of this one's.
+                    if self.link.as_ref().is_none_or(|old| old.server != link.server || old.channel != link.channel) {
+                        self.answers.drop_all(out);
+                    }
+                    self.before = State::Off;
                     push(out, Effect::Store(link.clone()));
                     push(out, Effect::Close);
                     self.link = Some(link);
@@ -348,7 +347,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
                     self.lost_at = now;
                     self.open_channel(now, false, out);
                 }
-                In::Error(said) => self.refused(said, out),
+                In::Error(said) => self.refused(now, said, out),
                 _ => {}
             }
             return;
@@ -356,7 +355,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
         if !D::PAIRS && self.state == State::Greeting {
             match frame {
                 In::Accepted => self.joined(now, out),
-                In::Rejected(said) => self.refused(said, out),
+                In::Rejected(said) => self.refused(now, said, out),
                 // It would be served to a relay that may not be the page's.
                 In::Command { id, .. } => {
                     push(out, Effect::Send(Out::Answer { id, asked: Asked::Command, result: Err(NOT_AUTHENTICATED.into()) }));
@@ -369,71 +368,32 @@ impl<P: Payload, D: Dialect> Session<P, D> {
             return;
         }
         self.attempt = 0;
-        let (id, asked) = match &frame {
+        let (id, asked, name) = match &frame {
             In::Ping { id } => return push(out, Effect::Send(Out::Pong { id: id.clone(), timestamp: now })),
-            In::Welcome => (None, Asked::ClientInfo),
-            In::Call { id, kind, .. } => (Some(id), Asked::Call(*kind)),
-            In::Sampling { id, .. } => (Some(id), Asked::Sampling),
-            In::Refused { id, asked, .. } => (Some(id), *asked),
-            In::List { id, kind } => (Some(id), Asked::List(*kind)),
-            In::ClientInfo { id } => (id.as_ref(), Asked::ClientInfo),
+            In::Pong => return self.answers.ponged(now),
+            In::Listed { any } => return self.answers.listed(now, *any, out),
+            In::Error(_) => return self.answers.unlisted(out),
+            In::Registered { .. } | In::Ignored => return,
+            In::Welcome => (None, Asked::ClientInfo, ""),
+            In::Call { id, kind, name, .. } => (Some(id), Asked::Call(*kind), name.as_str()),
+            In::Sampling { id, .. } => (Some(id), Asked::Sampling, ""),
+            In::Refused { id, asked, .. } => (Some(id), *asked, ""),
+            In::List { id, kind } => (Some(id), Asked::List(*kind), ""),
+            In::ClientInfo { id } => (id.as_ref(), Asked::ClientInfo, ""),
             In::CreateTool { id, .. } | In::RemoveTool { id, .. } | In::RemoveAllTools { id } | In::ClipboardCopy { id, .. } => {
-                (id.as_ref(), Asked::Change)
+                (id.as_ref(), Asked::Change, "")
             }
-            In::Command { id, .. } if !D::PAIRS => (Some(id), Asked::Command),
+            In::Command { id, .. } if !D::PAIRS => (Some(id), Asked::Command, ""),
             // A token is missing, or no longer good.
-            In::Rejected(said) if !D::PAIRS => return self.refused(said.clone(), out),
-            In::Registered { .. } | In::Error(_) | In::Pong | In::Ignored => return,
+            In::Rejected(said) if !D::PAIRS => return self.refused(now, said.clone(), out),
             In::Command { .. } | In::Accepted | In::Rejected(_) => return,
         };
         let id = id.cloned().unwrap_or_else(P::null);
         if is_work(asked) {
             self.active_at = now;
-            self.note_id(&id, out);
         }
-        self.requests += 1;
-        self.asked.push(self.requests);
-        push(out, Effect::Request(Reply { id, asked, serial: self.requests, ticket: 0 }, frame));
-    }
-
-    /// A relay's ids count up; one that is not above the highest comes from a relay that has started anew.
-    fn note_id(&mut self, id: &P, out: &mut Vec<Effect<P>>) {
-        let Some(number) = number_of(id) else { return };
-        if number <= self.highest {
-            self.drop_requests(out);
-        }
-        self.highest = number;
-    }
-
-    /// The relay is, or may be, another one: nobody waits for what was asked before.
-    fn drop_requests(&mut self, out: &mut Vec<Effect<P>>) {
-        self.asked.clear();
-        self.highest = 0.0;
-        self.abroad_until = 0.0;
-        out.extend(mem::take(&mut self.outbox).into_iter().map(|(reply, _)| Effect::Dropped(reply)));
-    }
-
-    fn answer(&mut self, now: f64, reply: Reply<P>, result: Result<P, String>, out: &mut Vec<Effect<P>>) {
-        match self.asked.binary_search(&reply.serial) {
-            Ok(place) => {
-                self.asked.remove(place);
-            }
-            Err(_) if self.is_wanted_abroad(now, &reply) => {}
-            Err(_) => return push(out, Effect::Dropped(reply)),
-        }
-        if is_work(reply.asked) {
-            self.active_at = now;
-        }
-        if self.state == State::Open {
-            send(reply, result, out);
-        } else {
-            self.outbox.push((reply, result));
-        }
-    }
-
-    /// Whether the relay still waits for what it asked the tab that held the connection before: it is surely the same one.
-    fn is_wanted_abroad(&self, now: f64, reply: &Reply<P>) -> bool {
-        reply.ticket > 0 && now < self.abroad_until && number_of(&reply.id).is_none_or(|id| self.highest == 0.0 || id < self.highest)
+        let reply = self.answers.ask(now, id, asked, name.into(), out);
+        push(out, Effect::Request(reply, frame));
     }
 
     fn closed(&mut self, now: f64, reason: Option<Error>, out: &mut Vec<Effect<P>>) {
@@ -441,25 +401,19 @@ impl<P: Payload, D: Dialect> Session<P, D> {
             State::Off | State::Waiting | State::Dormant => {}
             State::Pairing => {
                 let server = self.token.as_ref().map(|token| token.server.clone()).unwrap_or_default();
-                self.fail(reason.unwrap_or(Error::RelayUnreachable(server)), out);
+                self.fail(now, reason.unwrap_or(Error::RelayUnreachable(server)), out);
             }
             State::Open => {
-                self.lost_at = now;
-                if !D::PAIRS {
-                    // Such a relay gives up what it asked a page that goes.
-                    self.drop_requests(out);
-                    if now - self.since >= STEADY_AFTER {
-                        self.attempt = 0;
-                    }
+                self.lost(now, out);
+                if !D::PAIRS && now - self.since >= STEADY_AFTER {
+                    self.attempt = 0;
                 }
                 self.wait(now, out);
             }
             State::Connecting { .. } if !D::PAIRS && reason.is_none() => self.wait(now, out),
             State::Connecting { confirmed } => match reason {
-                Some(reason) => self.fail(reason, out),
+                Some(reason) => self.fail(now, reason, out),
                 None => {
-                    // Refused, or nobody there: whoever comes next may be a new relay.
-                    self.drop_requests(out);
                     let Some(link) = &self.link else { return };
                     push(out, Effect::Open([&link.server, REGISTER_PATH].concat()));
                     self.enter(State::Probing { confirmed }, now);
@@ -472,7 +426,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
     }
 
     fn timer(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
-        self.timer = None;
+        let late = self.timer.take().is_some_and(|due| now > due + SLEPT);
         match self.state {
             State::Pairing | State::Connecting { .. } | State::Probing { .. } | State::Greeting if now >= self.since + CONNECT_WITHIN => {
                 push(out, Effect::Close);
@@ -483,14 +437,19 @@ impl<P: Payload, D: Dialect> Session<P, D> {
                 }
             }
             State::Open => {
-                if self.asked.is_empty() && now >= self.active_at + self.idle_after {
-                    push(out, Effect::Close);
+                self.answers.expire(now);
+                if now >= self.idle_due() {
+                    self.let_go(now, out);
                     self.rest(State::Dormant, Status::Disconnected, Some(Error::Idle), out);
                 } else if self.pinged_at.is_some_and(|pinged| now >= pinged + PONG_WITHIN) {
-                    push(out, Effect::Close);
+                    // After a sleep the answer may stand in line behind this very timer.
+                    if late && !mem::replace(&mut self.slept, true) {
+                        return self.ping(now, out);
+                    }
+                    self.let_go(now, out);
                     self.lost_at = now;
                     self.open_channel(now, false, out);
-                } else if D::PAIRS && self.pinged_at.is_none() && now >= self.heard_at + PING_AFTER {
+                } else if now >= self.ping_due() {
                     self.ping(now, out);
                 }
             }
@@ -502,14 +461,28 @@ impl<P: Payload, D: Dialect> Session<P, D> {
     fn ping(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
         self.pinged_at = Some(now);
         self.pings += 1;
+        self.answers.pinged();
         push(out, Effect::Send(Out::Ping { id: self.pings }));
+    }
+
+    /// When to ping: after a silence, or to hear that answers have arrived. One ping at a time.
+    fn ping_due(&self) -> f64 {
+        if !D::PAIRS {
+            return f64::INFINITY;
+        }
+        let silence = if self.pinged_at.is_none() { self.heard_at + PING_AFTER } else { f64::INFINITY };
+        silence.min(self.answers.confirm_due())
+    }
+
+    fn idle_due(&self) -> f64 {
+        (self.active_at + self.idle_after).max(self.answers.busy_until())
     }
 
     fn wait(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
         let server = self.link.as_ref().map(|link| link.server.clone()).unwrap_or_default();
         let Some(pause) = D::pause(self.attempt, now - self.lost_at, self.chance) else {
             if !D::PAIRS {
-                return self.fail(Error::RelayUnreachable(server), out);
+                return self.fail(now, Error::RelayUnreachable(server), out);
             }
             if mem::take(&mut self.promised) {
                 push(out, Effect::Failed(Error::RelayUnreachable(server.clone())));
@@ -524,25 +497,50 @@ impl<P: Payload, D: Dialect> Session<P, D> {
         self.show(Status::Waiting, reason, out);
     }
 
-    /// Ends what is going on, whatever it is; the state is the caller's to set.
-    fn leave(&mut self, out: &mut Vec<Effect<P>>, why: Error) {
+    /// The open socket has gone.
+    fn lost(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
+        self.lost_at = now;
+        if D::PAIRS {
+            self.answers.lost();
+        } else {
+            // Such a relay gives up what it asked a page that goes.
+            self.answers.drop_all(out);
+        }
+    }
+
+    /// Closes the socket, where there is one; the state is the caller's to set.
+    fn let_go(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
+        if self.state == State::Open {
+            self.lost(now, out);
+        }
         if matches!(self.state, State::Pairing | State::Connecting { .. } | State::Probing { .. } | State::Greeting | State::Open) {
             push(out, Effect::Close);
         }
-        if mem::take(&mut self.promised) {
-            push(out, Effect::Failed(why));
-        }
-        self.drop_requests(out);
-        self.token = None;
     }
 
-    fn fail(&mut self, error: Error, out: &mut Vec<Effect<P>>) {
+    /// A pairing, or a connection, has failed for good. A refused token costs nobody the session he had.
+    fn fail(&mut self, now: f64, error: Error, out: &mut Vec<Effect<P>>) {
         if mem::take(&mut self.promised) {
             push(out, Effect::Failed(error.clone()));
         }
         self.token = None;
-        self.drop_requests(out);
-        self.rest(State::Off, Status::Disconnected, Some(error), out);
+        let before = mem::replace(&mut self.before, State::Off);
+        match if self.state == State::Pairing { before } else { State::Off } {
+            State::Off => {
+                self.answers.drop_all(out);
+                self.rest(State::Off, Status::Disconnected, Some(error), out);
+            }
+            State::Open => {
+                self.open_channel(now, false, out);
+                self.show(Status::Connecting, Some(error), out);
+            }
+            State::Dormant => self.rest(State::Dormant, Status::Waiting, Some(error), out),
+            _ => {
+                self.until = now + D::pause(self.attempt, now - self.lost_at, self.chance).unwrap_or(0.0);
+                self.enter(State::Waiting, now);
+                self.show(Status::Waiting, Some(error), out);
+            }
+        }
     }
 
     fn rest(&mut self, state: State, status: Status, error: Option<Error>, out: &mut Vec<Effect<P>>) {
@@ -569,10 +567,8 @@ impl<P: Payload, D: Dialect> Session<P, D> {
             State::Pairing | State::Connecting { .. } | State::Probing { .. } | State::Greeting => Some(self.since + CONNECT_WITHIN),
             State::Waiting => Some(self.until),
             State::Open => {
-                let ping = if D::PAIRS { self.heard_at + PING_AFTER } else { f64::INFINITY };
-                let alive = self.pinged_at.map_or(ping, |pinged| pinged + PONG_WITHIN);
-                let idle = if self.asked.is_empty() { self.active_at + self.idle_after } else { f64::INFINITY };
-                Some(alive.min(idle)).filter(|due| due.is_finite())
+                let alive = self.pinged_at.map_or(f64::INFINITY, |pinged| pinged + PONG_WITHIN);
+                Some(alive.min(self.ping_due()).min(self.idle_due())).filter(|due| due.is_finite())
             }
         };
         // A timer that fires early only looks again: it is moved forward when it fires, not with every frame.
@@ -589,25 +585,6 @@ impl<P: Payload, D: Dialect> Session<P, D> {
 }
 
 const NOT_AUTHENTICATED: &str = "Not authenticated: the relay has not accepted this page's token yet";
-
-fn number_of<P: Payload>(id: &P) -> Option<f64> {
-    id.as_f64().or_else(|| id.as_text().and_then(|text| text.parse::<u32>().ok()).map(f64::from))
-}
-
-/// What counts as activity.
-fn is_work(asked: Asked) -> bool {
-    matches!(asked, Asked::Call(_) | Asked::Sampling | Asked::Change | Asked::Command)
-}
-
-fn send<P: Payload>(reply: Reply<P>, result: Result<P, String>, out: &mut Vec<Effect<P>>) {
-    let id = Some(reply.id).filter(|id| id.shape() != Shape::Null);
-    match (reply.asked, result, id) {
-        (Asked::ClientInfo, Ok(info), id) => push(out, Effect::Send(Out::ClientInfo { id, info })),
-        (asked, result, Some(id)) => push(out, Effect::Send(Out::Answer { id, asked, result })),
-        // Asked without an id: nobody waits for an answer.
-        _ => {}
-    }
-}
 
 /// Out of line: an effect is large, and there are many pushes.
 #[inline(never)]

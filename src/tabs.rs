@@ -114,7 +114,7 @@ pub struct Tabs<P> {
     /// The connection was ended, by the user or the relay: nobody's old session brings it back.
     ended: bool,
     /// This tab has just ended it: what the holder says until then may be older.
-    ending_until: f64,
+    ending: Option<(String, f64)>,
     /// The connection was taken over while it was at rest; a sign of life resumes it.
     resting: bool,
     calls: Calls<P>,
@@ -140,7 +140,7 @@ impl<P: Payload> Tabs<P> {
             link: None,
             shown: (Status::Disconnected, None),
             ended: false,
-            ending_until: 0.0,
+            ending: None,
             resting: false,
             calls: Calls::default(),
             timer: None,
@@ -348,7 +348,7 @@ impl<P: Payload> Tabs<P> {
             }
             session::Input::Disconnect => {
                 self.say(words::disconnect(), out);
-                self.ending_until = now + watch::ENDING;
+                self.ending = self.holder.clone().map(|holder| (holder, now + watch::ENDING));
                 self.end(out);
                 false
             }

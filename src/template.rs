@@ -69,9 +69,13 @@ impl Template {
         let mut tries = TRIES;
         loop {
             let fits = match self.0.get(index) {
-                None if at == uri.len() && self.agrees(&taken, uri) => return Some(self.values(&taken, uri)),
+                None if at == uri.len() && self.agrees(&taken, uri, &mut tries)? => return Some(self.values(&taken, uri)),
                 None => false,
                 Some(Part::Literal(literal)) => {
+                    if literal.len() <= uri.len() - at {
+                        // Compared many at a time.
+                        tries = tries.checked_sub(literal.len() >> 4)?;
+                    }
                     let fits = uri[at..].starts_with(literal.as_str());
                     at += if fits { literal.len() } else { 0 };
                     fits
@@ -100,12 +104,16 @@ impl Template {
         }
     }
 
-    /// Whether a variable that stands twice has the same value twice.
-    fn agrees(&self, taken: &[(usize, usize, usize)], uri: &str) -> bool {
-        taken.iter().enumerate().all(|(place, (index, start, end))| {
-            let same = |other: &&(usize, usize, usize)| self.name(other.0) == self.name(*index);
-            taken[..place].iter().find(same).is_none_or(|other| uri[other.1..other.2] == uri[*start..*end])
-        })
+    /// Whether a variable that stands twice has the same value twice; `None` where that would take too long to tell.
+    fn agrees(&self, taken: &[(usize, usize, usize)], uri: &str, tries: &mut usize) -> Option<bool> {
+        for (place, (index, start, end)) in taken.iter().enumerate() {
+            let first = taken[..place].iter().position(|other| self.name(other.0) == self.name(*index));
+            *tries = tries.checked_sub(first.unwrap_or(place))?;
+            if first.is_some_and(|first| uri[taken[first].1..taken[first].2] != uri[*start..*end]) {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 
     fn values(&self, taken: &[(usize, usize, usize)], uri: &str) -> Vec<(String, String)> {

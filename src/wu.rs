@@ -23,9 +23,6 @@ use crate::session::{Effect, Input, Reply, Session, Wu};
 use crate::web::socket::{Socket, SocketEvent};
 use crate::web::{context, js, page};
 
-/// An answer longer than this stays here; it would be cut off on its way. In UTF-16 units.
-const LONGEST: u32 = 10_000_000;
-
 /// `run(command, params, permission)` gives the promise of a command's result, `tell(status, code, detail)` hears of the connection.
 #[wasm_bindgen]
 pub struct WuLink(Rc<Link>);
@@ -226,13 +223,12 @@ impl Link {
         };
         let Some(frame) = wu::encode(out) else { return };
         let problem = match context::frame_text(&frame) {
-            Ok(text) if text.unchecked_ref::<js_sys::JsString>().length() <= LONGEST => {
+            Ok(text) => {
                 if let Some(socket) = self.socket.borrow().as_ref() {
                     let _ = socket.send(&text);
                 }
                 return;
             }
-            Ok(_) => "The result is larger than 10 MB: ask for less.".into(),
             Err(thrown) => js::message_of(&thrown),
         };
         let Some(id) = id else { return };

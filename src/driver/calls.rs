@@ -105,11 +105,13 @@ impl Driver {
         let weak = self.weak.clone();
         spawn_local(async move {
             let mut ended = run(weak.clone(), call.clone()).await;
+            Driver::result_turn(&weak).await;
             let answer = relay_answer(&call, &mut ended);
             if let Some(driver) = weak.upgrade() {
                 driver.conclude(&call, &ended);
                 let waiting = driver.runs.borrow_mut().finish(call.id, answer, page::now());
-                if let Some((reply, answer)) = waiting {
+                if let Some((mut reply, answer)) = waiting {
+                    reply.call = call.id;
                     driver.answer(reply, answer);
                 }
                 driver.set_runs_timer();
@@ -184,7 +186,9 @@ impl Driver {
         let due = self.runs.borrow_mut().due(page::now());
         for due in due {
             match due {
-                Due::StillRunning { kind, name, arguments, reply } => {
+                Due::StillRunning { id, kind, name, arguments, mut reply } => {
+                    reply.call = id;
+                    reply.unfinished = true;
                     let text = [
                         "The ",
                         kind.as_str(),
@@ -253,21 +257,25 @@ impl Driver {
 
     /// The relay that asked has gone, or is another one now.
     pub(super) fn dropped(&self, reply: Reply<JsValue>) {
-        if let Asked::Call(kind) = reply.asked {
-            let text = ["The answer to a ", kind.as_str(), " call was dropped: the relay that asked is gone."].concat();
-            self.log(Log::Info, &text);
-            self.audit.borrow_mut().push(Audit {
-                trace: self.trace(0),
-                call: 0,
-                tool: String::new(),
-                door: Door::Relay,
-                started_at: js_sys::Date::now(),
-                duration: 0.0,
-                outcome: Outcome::Dropped,
-                reason: Some(text),
-                arguments: None,
-            });
+        let Asked::Call(kind) = reply.asked else { return };
+        if reply.unfinished {
+            self.runs.borrow_mut().told(reply.call, false);
+            self.set_runs_timer();
         }
+        let text = ["The answer to a call of the ", kind.as_str(), " \"", &reply.name, "\" was dropped: the relay that asked is gone."];
+        let text = text.concat();
+        self.log(Log::Info, &text);
+        self.audit.borrow_mut().push(Audit {
+            trace: self.trace(reply.call),
+            call: reply.call,
+            tool: reply.name,
+            door: Door::Relay,
+            started_at: js_sys::Date::now(),
+            duration: 0.0,
+            outcome: Outcome::Dropped,
+            reason: Some(text),
+            arguments: None,
+        });
     }
 
     fn trace(&self, id: u64) -> String {
@@ -346,12 +354,14 @@ impl Driver {
 
     /// Ends the connection, and the calls that came by it.
     pub fn disconnect(&self) {
-        self.submit(Input::Disconnect);
-        self.stop_asked();
+        self.stop_asked(|driver| driver.submit(Input::Disconnect));
     }
 
-    pub(super) fn stop_asked(&self) {
+    /// Ends the calls that came by the connection, which `end` ends.
+    pub(super) fn stop_asked(&self, end: impl FnOnce(&Driver)) {
+        // Before the session lets go of what it owes: whose word of still running is dropped is asked for no more.
         let asked = self.runs.borrow().asked();
+        end(self);
         for id in asked {
             self.abort(id, "AbortError", "the page was disconnected");
         }

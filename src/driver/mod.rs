@@ -7,6 +7,7 @@ mod announce;
 mod calls;
 mod contexts;
 mod doors;
+mod pacing;
 mod register;
 mod requests;
 mod ring;
@@ -62,6 +63,7 @@ pub struct Driver {
     /// The end of a socket, until the browser has said why.
     closing: RefCell<Option<Closing>>,
     session_timer: RefCell<Option<Timeout>>,
+    pacing: pacing::Pacing,
     runs: RefCell<Runs<JsValue, Reply<JsValue>>>,
     runs_timer: RefCell<Option<Timeout>>,
     runs_due: Cell<Option<f64>>,
@@ -132,6 +134,7 @@ impl Driver {
             socket: RefCell::default(),
             closing: RefCell::default(),
             session_timer: RefCell::default(),
+            pacing: pacing::Pacing::new(weak.clone()),
             runs: RefCell::default(),
             runs_timer: RefCell::default(),
             runs_due: Cell::new(None),

@@ -123,18 +123,19 @@ impl Driver {
                 }
             }
             Effect::Request(reply, frame) => self.asked(reply, frame),
+            Effect::Told(call) => {
+                self.runs.borrow_mut().told(call, true);
+            }
             Effect::Dropped(reply) => self.dropped(reply),
         }
     }
 
     fn open(&self, url: &str) {
         let weak = self.weak.clone();
+        let serial = self.pacing.next_socket();
         let on = Rc::new(move |event| {
-            let Some(driver) = weak.upgrade() else { return };
-            match event {
-                SocketEvent::Opened => driver.came(Input::Opened),
-                SocketEvent::Text(text) => driver.heard(&text),
-                SocketEvent::Closed => driver.closed(),
+            if let Some(driver) = weak.upgrade() {
+                driver.hear(serial, event);
             }
         });
         // The old one first: there is never more than one.
@@ -142,6 +143,7 @@ impl Driver {
         drop(gone);
         match Socket::open(url, on) {
             Ok(socket) => {
+                self.pacing.watch(&socket);
                 self.socket.replace(Some(socket));
             }
             Err(thrown) => {
@@ -153,6 +155,14 @@ impl Driver {
                     Error::TokenServer(server)
                 }))));
             }
+        }
+    }
+
+    pub(super) fn happened(&self, event: SocketEvent) {
+        match event {
+            SocketEvent::Opened => self.submit(Input::Opened),
+            SocketEvent::Text(text) => self.heard(&text),
+            SocketEvent::Closed => self.closed(),
         }
     }
 

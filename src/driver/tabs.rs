@@ -78,6 +78,9 @@ impl Driver {
             (Effect::Forget, _) => storage::forget(),
             (Effect::Serve(reply, frame), _) => self.request(reply, frame),
             (Effect::Encode(reply, result), _) => {
+                if reply.unfinished {
+                    self.runs.borrow_mut().told(reply.call, true);
+                }
                 let (id, asked, ticket) = (reply.id, reply.asked, reply.ticket);
                 if let Some(text) = self.text_of(Out::Answer { id, asked, result }) {
                     self.queue(Work::Tabs(Input::Encoded(ticket, text)));
@@ -85,7 +88,7 @@ impl Driver {
             }
             (Effect::Changed(keys), _) => self.changed_elsewhere(keys),
             (Effect::Switch(kind, name, on), _) => self.switch_here(kind, &name, on),
-            (Effect::StopCalls, _) => self.stop_asked(),
+            (Effect::StopCalls, _) => self.stop_asked(|_| ()),
             (Effect::Timer(delay), _) => {
                 let timer = delay.map(|delay| {
                     let weak = self.weak.clone();

@@ -58,6 +58,10 @@ pub enum In<P> {
         id: Option<P>,
     },
     Pong,
+    /// What the relay knows of this page: whether it is anything at all.
+    Listed {
+        any: bool,
+    },
     /// `name` is a tool's or prompt's name, or a resource's URI.
     Call {
         id: P,
@@ -131,6 +135,10 @@ pub enum Out<P> {
     Pong {
         id: Option<P>,
         timestamp: f64,
+    },
+    /// Asks what the relay knows of this page.
+    List {
+        kind: Kind,
     },
     ClientInfo {
         id: Option<P>,

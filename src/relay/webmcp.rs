@@ -70,6 +70,9 @@ pub fn decode<P: Payload>(frame: &P) -> In<P> {
         _ => In::Ignored,
     };
     let list = |kind: Kind| id.clone().map_or(In::Ignored, |id| In::List { id, kind });
+    let listed = |keys: &[&str]| In::Listed {
+        any: keys.iter().any(|key| frame.get(key).is_some_and(|list| list.shape() == Shape::Array && list.length() > 0)),
+    };
     match kind.as_str() {
         "registerSuccess" => match (text(&["channel"]), text(&["token"])) {
             (Some(channel), Some(token)) if channel.starts_with('/') && !token.is_empty() => In::Registered { channel, token },
@@ -90,6 +93,8 @@ pub fn decode<P: Payload>(frame: &P) -> In<P> {
         "listTools" => list(Kind::Tool),
         "listPrompts" => list(Kind::Prompt),
         "listResources" => list(Kind::Resource),
+        "listToolsResponse" => listed(&["tools"]),
+        "listResourcesResponse" => listed(&["resources", "resourceTemplates"]),
         "createTool" => In::CreateTool { id, definition: definition::find(frame) },
         "removeTool" => In::RemoveTool { id, name: text(&["nombre", "name", "tool"]).filter(|name| !name.is_empty()) },
         "removeAllTools" => In::RemoveAllTools { id },
@@ -162,6 +167,10 @@ pub fn encode<P: Payload>(out: Out<P>) -> Result<P, String> {
         }
         Out::Ping { id } => object([("id", Some(P::number(f64::from(id)))), ("type", typed("ping"))]),
         Out::Pong { id, timestamp } => object([("id", id), ("type", typed("pong")), ("timestamp", Some(P::number(timestamp)))]),
+        Out::List { kind } => {
+            let name = if kind == Kind::Resource { "listResources" } else { "listTools" };
+            object([("id", typed(name)), ("type", typed(name))])
+        }
         Out::ClientInfo { id, info } => {
             let mut frame = object([("type", typed("clientInfo")), ("id", id)]);
             copy(&info, &mut frame);

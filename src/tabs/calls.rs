@@ -123,7 +123,7 @@ fn read<P: Payload>(text: &P, ticket: u32) -> Option<Answer<P>> {
         Some(result) => Ok(result),
         None => Err(frame.text_at("error").unwrap_or_default()),
     };
-    Some((Reply::abroad(frame.get("id")?, asked, ticket), result))
+    Some((Reply::abroad(frame.get("id")?, asked, String::new(), ticket), result))
 }
 
 impl<P: Payload> Tabs<P> {
@@ -219,15 +219,15 @@ impl<P: Payload> Tabs<P> {
 
     pub(super) fn take(&mut self, from: &str, message: &P, out: &mut Vec<Effect<P>>) {
         let Some(frame) = message.get("frame").map(|frame| webmcp::decode(&frame)) else { return };
-        let (id, asked) = match &frame {
-            In::Call { id, kind, .. } => (Some(id), Asked::Call(*kind)),
-            In::Sampling { id, .. } => (Some(id), Asked::Sampling),
+        let (id, asked, name) = match &frame {
+            In::Call { id, kind, name, .. } => (Some(id), Asked::Call(*kind), name.as_str()),
+            In::Sampling { id, .. } => (Some(id), Asked::Sampling, ""),
             In::CreateTool { id, .. } | In::RemoveTool { id, .. } | In::RemoveAllTools { id } | In::ClipboardCopy { id, .. } => {
-                (id.as_ref(), Asked::Change)
+                (id.as_ref(), Asked::Change, "")
             }
             _ => return,
         };
-        let reply = Reply::abroad(id.cloned().unwrap_or_else(P::null), asked, self.calls.next());
+        let reply = Reply::abroad(id.cloned().unwrap_or_else(P::null), asked, name.into(), self.calls.next());
         let number = words::number_of(message);
         if number > 0 {
             self.calls.taken.push(Taken { ticket: reply.ticket, by: from.into(), number, answer: None });

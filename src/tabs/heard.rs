@@ -104,10 +104,10 @@ impl<P: Payload> Tabs<P> {
         let status = status.unwrap_or(Status::Disconnected);
         let code = message.text_at("code");
         let ended = message.get("ended").and_then(|ended| ended.as_bool()) == Some(true);
-        if now < self.ending_until && !ended {
+        if !ended && self.ending.as_ref().is_some_and(|(holder, until)| holder == from && now < *until) {
             return;
         }
-        self.ending_until = 0.0;
+        self.ending = None;
         self.ended = ended;
         match words::link_of(message) {
             None if self.ended => self.learn(None, out),

@@ -13,6 +13,8 @@ pub mod js;
 #[cfg(feature = "client")]
 pub mod model_context;
 pub mod options;
+#[cfg(feature = "client")]
+pub mod pace;
 pub mod page;
 #[cfg(feature = "client")]
 pub mod polyfill;

@@ -66,6 +66,11 @@ impl Socket {
         Ok(Socket { raw, shared, _text: listener })
     }
 
+    /// The browser's own object.
+    pub fn raw(&self) -> &JsValue {
+        &self.raw
+    }
+
     pub fn send(&self, text: &JsValue) -> Result<(), JsValue> {
         self.raw.send(text)
     }

@@ -85,9 +85,9 @@ class World {
       site,
       channel,
       errors,
-      /** Pairs through the API. */
-      pair: async () => {
-        const token = await relay.token();
+      /** Pairs through the API. @param {(token: string) => string} [change] what becomes of the token first */
+      pair: async (change = (token) => token) => {
+        const token = change(await relay.token());
         await page.evaluate((token) => mcp.connect(token), token);
         await page.waitForFunction(() => mcp.isConnected === true);
       },

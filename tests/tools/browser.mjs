@@ -16,7 +16,7 @@ export const flags = [
 
 /**
  * @param {{native?: boolean, gc?: boolean, bfcache?: boolean, args?: string[], headless?: boolean}} [options] `native`: the browser's
- *   own WebMCP; `gc`: window.gc(); `bfcache`: pages left are kept for the way back
+ *   own WebMCP; `gc`: window.gc(); `bfcache`: pages left are kept, as for a person (Playwright turns that off)
  */
 export async function launchChromium({ native = false, gc = false, bfcache = false, args = [], headless = true } = {}) {
   const executablePath = chromium();
@@ -24,8 +24,7 @@ export async function launchChromium({ native = false, gc = false, bfcache = fal
   return playwright.launch({
     executablePath,
     headless,
-    // Playwright's own arguments turn it off.
-    ignoreDefaultArgs: bfcache ? ["--disable-back-forward-cache"] : [],
+    ...(bfcache ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {}),
     args: [...flags, ...(native ? ["--enable-features=WebMCP"] : []), ...(gc ? ["--js-flags=--expose-gc"] : []), ...args],
   });
 }

@@ -4,6 +4,7 @@
 mod base64;
 mod call;
 mod form;
+mod frames;
 mod json;
 mod labels;
 mod names;
@@ -13,7 +14,10 @@ mod schema;
 mod schema_cases;
 mod schema_differential;
 mod schema_suite;
+mod seen;
 mod session;
+mod session_answers;
+mod session_states;
 mod sources;
 mod tabs;
 mod template;

@@ -11,7 +11,10 @@ fn told(runs: &mut Runs<Value, &'static str>, now: f64) -> Vec<&'static str> {
     let due = runs.due(now);
     due.into_iter()
         .map(|due| match due {
-            Due::StillRunning { reply, .. } => reply,
+            Due::StillRunning { id, reply, .. } => {
+                runs.told(id, true);
+                reply
+            }
             Due::Stop { .. } => "stop",
         })
         .collect()
@@ -70,4 +73,50 @@ fn a_disconnection_ends_what_a_relay_asked_for_and_nothing_else() {
     runs.finish(over, json!(1), 29.0);
     assert_eq!(runs.asked(), [waiting, told_]);
     assert_eq!(runs.running(), [waiting, told_, own]);
+}
+
+fn due_one(runs: &mut Runs<Value, &'static str>, now: f64) -> u64 {
+    match &runs.due(now)[..] {
+        [Due::StillRunning { id, .. }] => *id,
+        _ => panic!("one answer is due"),
+    }
+}
+
+#[test]
+fn a_call_joins_no_run_whose_caller_was_never_told() {
+    let mut runs = Runs::default();
+    runs.start(TOOL, "slow", json!({}), Some(("one", 28.0)));
+    let id = due_one(&mut runs, 28.0);
+    assert!(matches!(runs.join(TOOL, "slow", &json!({}), "early", 60.0), Joined::No("early")), "the answer is still on its way");
+    runs.told(id, false);
+    assert!(matches!(runs.join(TOOL, "slow", &json!({}), "stranger", 60.0), Joined::No("stranger")), "it never arrived");
+}
+
+#[test]
+fn a_run_that_ends_before_its_caller_is_told_keeps_its_result_for_him_alone() {
+    let mut runs = Runs::default();
+    let first = runs.start(TOOL, "slow", json!({}), Some(("one", 28.0)));
+    let id = due_one(&mut runs, 28.0);
+    assert_eq!(runs.finish(first, json!("done"), 29.0), None);
+    runs.told(id, true);
+    assert!(matches!(runs.join(TOOL, "slow", &json!({}), "again", 60.0), Joined::Result("again", result) if result == json!("done")));
+
+    let second = runs.start(TOOL, "slow", json!({}), Some(("two", 28.0)));
+    let id = due_one(&mut runs, 28.0);
+    runs.finish(second, json!("lost"), 29.0);
+    runs.told(id, false);
+    assert!(matches!(runs.join(TOOL, "slow", &json!({}), "stranger", 60.0), Joined::No("stranger")));
+    assert_eq!(runs.next_due(), None, "nothing is kept for nobody");
+}
+
+#[test]
+fn an_agent_that_was_told_once_may_come_even_if_a_second_word_was_lost() {
+    let mut runs = Runs::default();
+    let first = runs.start(TOOL, "slow", json!({}), Some(("one", 28.0)));
+    assert_eq!(told(&mut runs, 28.0), ["one"]);
+    assert!(matches!(runs.join(TOOL, "slow", &json!({}), "two", 56.0), Joined::Waiting));
+    let id = due_one(&mut runs, 56.0);
+    runs.told(id, false);
+    runs.finish(first, json!("done"), 57.0);
+    assert!(matches!(runs.join(TOOL, "slow", &json!({}), "three", 90.0), Joined::Result("three", _)));
 }

@@ -50,6 +50,8 @@ struct Site {
     /// Open channel sockets, the oldest first.
     sockets: Vec<usize>,
     relay_is_up: bool,
+    /// It is the one that asked: it knows the page's items.
+    relay_knows: bool,
     /// Whether the browser has them.
     locks: bool,
     calls: u32,
@@ -66,6 +68,7 @@ impl Site {
             watched: vec![],
             sockets: vec![],
             relay_is_up: true,
+            relay_knows: true,
             locks: true,
             calls: 0,
             answers: vec![],
@@ -160,8 +163,13 @@ impl Site {
             Send(Out::Answer { id, result, .. }) => {
                 assert!(self.tabs[index].socket.is_some(), "tab {index} answered without a socket");
                 let text = result.map_or_else(|error| error, |result| result.to_string());
-                self.answers.push((id.as_str().unwrap_or_default().into(), text));
+                let answer = (id.as_str().unwrap_or_default().to_string(), text);
+                // What a lost socket may have swallowed is said again: the relay no longer knows the id.
+                if !self.answers.contains(&answer) {
+                    self.answers.push(answer);
+                }
             }
+            Send(Out::List { .. }) => self.give(index, Work::Session(session::Input::Frame(In::Listed { any: self.relay_knows }))),
             Timer(delay) => self.tabs[index].session_timer = delay.map(|delay| self.now + delay),
             Status(status, error) => {
                 let link = self.tabs[index].session.link().cloned();
@@ -170,7 +178,7 @@ impl Site {
             Store(link) => self.tabs[index].stored = Some(link),
             Forget => self.tabs[index].stored = None,
             Request(reply, frame) => self.give(index, Work::Tabs(Input::Request(reply, frame))),
-            Send(_) | Connected | Failed(_) | Dropped(_) => {}
+            Send(_) | Connected | Failed(_) | Dropped(_) | Told(_) => {}
         }
     }
 
@@ -448,6 +456,7 @@ fn an_answer_for_a_relay_that_may_be_another_one_is_dropped() {
     site.relay_is_up = false;
     site.close(0);
     site.pass(1_000.0);
+    site.relay_knows = false;
     site.relay_is_up = true;
     site.pass(10_000.0);
     assert_eq!(site.sockets, [1]);

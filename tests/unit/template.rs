@@ -149,6 +149,18 @@ fn hostile_pairs_of_template_and_uri_end_soon() {
 }
 
 #[test]
+fn very_many_names_and_very_long_literals_end_soon() {
+    let names: String = (0..30_000).map(|index| format!("{{v{index}}}/")).collect();
+    let uri = "b/".repeat(30_000);
+    soon(|| variables(&names, &uri));
+    let twice = format!("{names}{names}");
+    soon(|| variables(&twice, &format!("{uri}{uri}")));
+    let literal = "a".repeat(100_000);
+    assert!(soon(|| variables(&format!("{{+v}}{literal}b"), &"a".repeat(400_000))).is_none());
+    assert_eq!(soon(|| variables(&format!("{{+v}}b{literal}"), &format!("cb{literal}"))).unwrap()[0].1, "c");
+}
+
+#[test]
 fn a_template_of_very_many_parts_needs_no_stack() {
     let template: String = (0..100_000).map(|_| "{a}/").collect();
     let uri = "b/".repeat(100_000);

@@ -171,7 +171,7 @@ impl Seen {
                 Effect::Failed(error) => self.failed.push(error),
                 Effect::Request(reply, _) => self.requests.push(reply),
                 Effect::Dropped(_) => self.dropped += 1,
-                Effect::Store(_) | Effect::Forget => {}
+                Effect::Store(_) | Effect::Forget | Effect::Told(_) => {}
             }
         }
         self

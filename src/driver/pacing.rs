@@ -1,0 +1,73 @@
+//! What a socket says and what tools give is taken at once while there is little of it, else in turns.
+
+use std::cell::Cell;
+use std::rc::Weak;
+
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+use super::Driver;
+use crate::web::pace::Pace;
+use crate::web::socket::{Socket, SocketEvent};
+
+pub struct Pacing {
+    pace: Pace,
+    _take: Closure<dyn Fn(u32, JsValue)>,
+    /// Tells a socket from the next: what an older one said is not heard any more.
+    socket: Cell<u32>,
+}
+
+impl Pacing {
+    pub fn new(weak: Weak<Driver>) -> Self {
+        let take = Closure::new(move |socket: u32, said: JsValue| {
+            if let Some(driver) = weak.upgrade() {
+                driver.heard_of(socket, if said.is_undefined() { SocketEvent::Closed } else { SocketEvent::Text(said) });
+            }
+        });
+        Pacing { pace: Pace::new(&take), _take: take, socket: Cell::new(0) }
+    }
+
+    /// The number of a socket that is about to be opened.
+    pub fn next_socket(&self) -> u32 {
+        self.socket.set(self.socket.get() + 1);
+        self.socket.get()
+    }
+
+    pub fn watch(&self, socket: &Socket) {
+        self.pace.watch(socket.raw());
+    }
+}
+
+impl Drop for Pacing {
+    fn drop(&mut self) {
+        self.pace.end();
+    }
+}
+
+impl Driver {
+    /// Takes what a socket says in its turn; in order, its end included.
+    pub(super) fn hear(&self, socket: u32, event: SocketEvent) {
+        match event {
+            // The first that is heard of a socket.
+            SocketEvent::Opened => self.heard_of(socket, event),
+            _ if self.pacing.pace.free() => self.heard_of(socket, event),
+            SocketEvent::Text(text) => self.pacing.pace.keep(socket, &text),
+            SocketEvent::Closed => self.pacing.pace.keep(socket, &JsValue::UNDEFINED),
+        }
+    }
+
+    fn heard_of(&self, socket: u32, event: SocketEvent) {
+        if socket == self.pacing.socket.get() {
+            self.happened(event);
+        }
+    }
+
+    /// Waits, where many calls end at once, until it is this one's turn.
+    pub(super) async fn result_turn(weak: &Weak<Driver>) {
+        let turn = match weak.upgrade() {
+            Some(driver) if !driver.pacing.pace.free() => driver.pacing.pace.turn(),
+            _ => return,
+        };
+        let _ = JsFuture::from(turn).await;
+    }
+}

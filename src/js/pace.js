@@ -1,0 +1,125 @@
+// Work that comes in bursts, done in slices: the page stays alive, and answers go out no faster than the socket takes them.
+
+/** So much work in one go, in milliseconds: half of a frame. */
+const SLICE = 8;
+/** A socket with so many bytes before it gets no more work, until most have gone. */
+const CLOGGED = 1 << 20;
+const FREE = 1 << 18;
+
+/** @type {MessageChannel | undefined} */
+let channel;
+/** @type {(() => void)[]} */
+const next = [];
+
+/** A task of its own. Unlike a timer's it is not held back in a hidden tab, where an agent's pages mostly are. */
+function task() {
+  if (!channel) {
+    channel = new MessageChannel();
+    channel.port1.onmessage = () => next.shift()?.();
+  }
+  const { port2 } = channel;
+  return new Promise((done) => {
+    next.push(() => done(undefined));
+    port2.postMessage(0);
+  });
+}
+
+export class Pace {
+  /** When the work of the current task began; 0 between tasks. */
+  #began = 0;
+  #pumping = false;
+  /** @type {WebSocket | undefined} */
+  #socket;
+  #clogged = false;
+  /** Results that wait to be sent. @type {(() => void)[]} */
+  #results = [];
+  /** What sockets said, in order. @type {[number, unknown][]} */
+  #heard = [];
+  #take;
+
+  /** @param {(socket: number, said: unknown) => void} take gets what was `kept`, in its turn */
+  constructor(take) {
+    this.#take = take;
+  }
+
+  /** @param {WebSocket} socket whose buffer counts from now on */
+  watch(socket) {
+    this.#socket = socket;
+    this.#clogged = false;
+  }
+
+  #isClogged() {
+    const socket = this.#socket;
+    // A closed one's buffer never empties.
+    this.#clogged = socket?.readyState === 1 && socket.bufferedAmount > (this.#clogged ? FREE : CLOGGED);
+    return this.#clogged;
+  }
+
+  /** Whether to go ahead at once; if not, it is a case for `keep` or `turn`. */
+  free() {
+    if (this.#pumping || this.#isClogged()) return false;
+    const now = performance.now();
+    if (!this.#began) {
+      this.#began = now;
+      task().then(() => {
+        this.#began = 0;
+      });
+    }
+    return now - this.#began < SLICE;
+  }
+
+  /** @param {number} socket @param {unknown} said */
+  keep(socket, said) {
+    this.#heard.push([socket, said]);
+    this.#start();
+  }
+
+  /** Resolves when a result may be sent. @returns {Promise<void>} */
+  turn() {
+    this.#start();
+    return new Promise((done) => this.#results.push(done));
+  }
+
+  /** Nobody listens any more. */
+  end() {
+    this.#take = () => {};
+    this.#socket = undefined;
+  }
+
+  #start() {
+    if (this.#pumping) return;
+    this.#pumping = true;
+    this.#pump();
+  }
+
+  async #pump() {
+    // So many at a time as fill half a slice with all that comes of them.
+    let many = 1;
+    let idle = 0;
+    await task();
+    while (this.#results.length + this.#heard.length > 0) {
+      if (this.#isClogged()) {
+        idle += 1;
+        if (idle > 50) await new Promise((done) => setTimeout(done, 20));
+        else await task();
+        continue;
+      }
+      idle = 0;
+      const began = performance.now();
+      for (let left = many; left > 0; left -= 1) this.#next();
+      await task();
+      const took = performance.now() - began;
+      if (took > SLICE / 2) many = Math.max(1, many >> 1);
+      else if (took < SLICE / 4) many = Math.min(64, many * 2);
+    }
+    this.#pumping = false;
+  }
+
+  /** A result before a request, which brings more of them. */
+  #next() {
+    const result = this.#results.shift();
+    if (result) return result();
+    const heard = this.#heard.shift();
+    if (heard) this.#take(...heard);
+  }
+}

@@ -1,0 +1,33 @@
+//! Bursts of work in slices (`src/js/pace.js`).
+
+use js_sys::Promise;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/src/js/pace.js")]
+extern "C" {
+    pub type Pace;
+
+    /// `take` gets what was kept, in its turn.
+    #[wasm_bindgen(constructor)]
+    pub fn new(take: &Closure<dyn Fn(u32, JsValue)>) -> Pace;
+
+    /// The socket whose buffer counts.
+    #[wasm_bindgen(method)]
+    pub fn watch(this: &Pace, socket: &JsValue);
+
+    /// Whether to go ahead at once.
+    #[wasm_bindgen(method)]
+    pub fn free(this: &Pace) -> bool;
+
+    /// Keeps what a socket said.
+    #[wasm_bindgen(method)]
+    pub fn keep(this: &Pace, socket: u32, said: &JsValue);
+
+    /// Nobody listens any more.
+    #[wasm_bindgen(method)]
+    pub fn end(this: &Pace);
+
+    /// Resolves when a result may be sent.
+    #[wasm_bindgen(method)]
+    pub fn turn(this: &Pace) -> Promise;
+}

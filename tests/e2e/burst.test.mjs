@@ -1,0 +1,102 @@
+// Ten thousand calls, or results, at once: the page stays alive, every one is answered, and the socket is not flooded.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BareRelay } from "../relays/lib/bare.mjs";
+import { createWorld, eventually } from "./helpers.mjs";
+
+const world = createWorld({ relay: false });
+const COUNT = 10_000;
+
+/** @param {import("node:test").TestContext} t */
+async function burst(t) {
+  const relay = await BareRelay.start(t);
+  const { page } = await world.open(t, { options: { log: "silent" } });
+  await page.evaluate(() => {
+    mcp.registerTool("echo", "", undefined, ({ n }) => `echo ${n}`);
+    window.gate = new Promise((open) => {
+      window.openGate = open;
+    });
+    window.waiting = 0;
+    mcp.registerTool("gate", "", undefined, async ({ n }) => {
+      window.waiting += 1;
+      await window.gate;
+      return `gate ${n}`;
+    });
+    mcp.registerTool("large", "", undefined, ({ n }) => `${n}`.padEnd(100_000, "."));
+    // The page's own heart: the gaps between its beats are what a person would feel.
+    const heart = new MessageChannel();
+    let last = performance.now();
+    window.gaps = [];
+    heart.port1.onmessage = () => {
+      const now = performance.now();
+      if (now - last > 4) window.gaps.push(now - last);
+      last = now;
+      heart.port2.postMessage(0);
+    };
+    heart.port2.postMessage(0);
+  });
+  await page.evaluate((token) => mcp.connect(token), relay.token);
+  await eventually(() => assert.equal(relay.tools.size, 3));
+  /** The gaps since the last question, longest first. @returns {Promise<number[]>} */
+  const gaps = async () =>
+    (await page.evaluate(() => window.gaps.splice(0))).sort((/** @type {number} */ a, /** @type {number} */ b) => b - a);
+  const calls = (/** @type {string} */ tool, /** @type {number} */ count) => {
+    for (let n = 0; n < count; n += 1) relay.call(String(n + 1), tool, { n });
+  };
+  return { relay, page, gaps, calls };
+}
+
+/** @param {import("node:test").TestContext} t @param {string} what @param {number[]} gaps @param {number} took */
+function alive(t, what, gaps, took) {
+  const long = gaps.filter((gap) => gap > 16);
+  t.diagnostic(`${what}: ${Math.round(took)} ms, longest gap ${Math.round(gaps[0] ?? 0)} ms, ${long.length} over 16 ms`);
+  // In one go it would be one gap of the whole time. A busy machine stretches some; most work is in slices well below a frame.
+  const frozen = long.reduce((sum, gap) => sum + gap, 0);
+  assert.ok(frozen < took / 2, `${Math.round(frozen)} of ${Math.round(took)} ms in gaps over 16 ms: ${gaps.slice(0, 20).map(Math.round)}`);
+  assert.ok((gaps[0] ?? 0) < took / 4, `one gap of ${gaps[0]} of ${took} ms`);
+}
+
+test("ten thousand calls at once are answered in slices", { timeout: 120_000 }, async (t) => {
+  const { relay, gaps, calls } = await burst(t);
+  await gaps();
+  const start = performance.now();
+  calls("echo", COUNT);
+  await eventually(() => assert.equal(relay.answers.size, COUNT), 60_000);
+  alive(t, "calls", await gaps(), performance.now() - start);
+  assert.equal(relay.twice, 0);
+  assert.equal(relay.answers.get(String(COUNT)).content[0].text, `echo ${COUNT - 1}`);
+});
+
+test("ten thousand results at once are sent in slices", { timeout: 120_000 }, async (t) => {
+  const { relay, page, gaps, calls } = await burst(t);
+  calls("gate", COUNT);
+  await page.waitForFunction((count) => window.waiting === count, COUNT, { timeout: 60_000 });
+  await gaps();
+  const start = performance.now();
+  await page.evaluate(() => window.openGate());
+  await eventually(() => assert.equal(relay.answers.size, COUNT), 60_000);
+  alive(t, "results", await gaps(), performance.now() - start);
+  assert.equal(relay.twice, 0);
+});
+
+test("a relay that does not read gets no more than a few answers ahead, and all of them when it does", { timeout: 120_000 }, async (t) => {
+  const { relay, page, calls } = await burst(t);
+  await page.evaluate(() => {
+    window.most = 0;
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (text) {
+      send.call(this, text);
+      window.most = Math.max(window.most, this.bufferedAmount);
+    };
+  });
+  relay.read(false);
+  calls("large", 300);
+  await page.waitForFunction(() => window.most > 1_000_000);
+  await new Promise((done) => setTimeout(done, 1_000));
+  const most = await page.evaluate(() => window.most);
+  t.diagnostic(`${most} bytes buffered at most, of 30 MB`);
+  assert.ok(most < 4_000_000, `${most}`);
+  relay.read(true);
+  await eventually(() => assert.equal(relay.answers.size, 300), 60_000);
+  assert.equal(relay.answers.get("300").content[0].text.length, 100_000);
+});

@@ -1,0 +1,125 @@
+// An hour and more in a few minutes: 100,000 calls and 2,000 reconnects, with a clock that runs fifty times as fast. What the page holds
+// must be level at the end.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createWorld, eventually } from "../e2e/helpers.mjs";
+import { BareRelay } from "../relays/lib/bare.mjs";
+
+const CALLS = 100_000;
+const RECONNECTS = 2_000;
+const ROUNDS = 10;
+
+const world = createWorld({ relay: false, browser: { gc: true } });
+
+test("after 100,000 calls and 2,000 reconnects heap, wasm memory, listeners and nodes are level", { timeout: 900_000 }, async (t) => {
+  const relay = await BareRelay.start(t);
+  const { page } = await world.open(t, {
+    create: false,
+    init: () => {
+      // The test's clock: what the client reads and what it waits for run ahead alike.
+      const { performance: clock, setTimeout: wait } = window;
+      const now = clock.now.bind(clock);
+      clock.now = () => now() * 50;
+      window.setTimeout = /** @type {any} */ ((/** @type {any} */ work, delay = 0, ...rest) => wait(work, delay / 50, ...rest));
+      // The module keeps its memory to itself, under a short name.
+      for (const way of /** @type {const} */ (["instantiate", "instantiateStreaming"])) {
+        const make = /** @type {any} */ (WebAssembly[way]);
+        WebAssembly[way] = async (/** @type {any[]} */ ...given) => {
+          const made = await make.apply(WebAssembly, given);
+          window.memory = Object.values((made.instance ?? made).exports).find((one) => one instanceof WebAssembly.Memory);
+          return made;
+        };
+      }
+    },
+  });
+  await page.evaluate(async (file) => {
+    const { default: init } = await import(file);
+    await init();
+    window.mcp = new WebMCP({ log: "silent", inactivityTimeout: 0 });
+    window.heard = 0;
+    mcp.addEventListener("toolcall", () => {
+      window.heard += 1;
+    });
+    mcp.registerTool("echo", "", { type: "object", properties: { n: { type: "number" } } }, ({ n }) => `echo ${n}`);
+    mcp.registerTool("later", "", undefined, async ({ n }) => {
+      await new Promise((done) => setTimeout(done, 5));
+      return { n };
+    });
+    mcp.registerTool("fails", "", undefined, () => {
+      throw new Error("as it should");
+    });
+  }, "/pkg/webmcp_wasm.js");
+  await page.evaluate((token) => mcp.connect(token), relay.token);
+  await eventually(() => assert.equal(relay.tools.size, 3));
+
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable");
+  const measure = async () => {
+    await page.evaluate(async () => {
+      for (let round = 0; round < 3; round += 1) {
+        gc();
+        await new Promise((done) => setTimeout(done, 0));
+      }
+    });
+    const { metrics } = await devtools.send("Performance.getMetrics");
+    const metric = (/** @type {string} */ name) => metrics.find((one) => one.name === name)?.value ?? 0;
+    return {
+      heap: metric("JSHeapUsedSize"),
+      wasm: await page.evaluate(() => window.memory.buffer.byteLength),
+      listeners: metric("JSEventListeners"),
+      nodes: metric("Nodes"),
+    };
+  };
+
+  let id = 0;
+  /** @param {number} count */
+  const calls = async (count) => {
+    const answered = new Promise((done) => {
+      relay.onanswer = () => relay.answers.size === count && done(undefined);
+    });
+    for (let left = count; left > 0; left -= 1) {
+      id += 1;
+      relay.call(String(id), ["echo", "echo", "later", "fails"][id % 4] ?? "echo", { n: id });
+    }
+    await answered;
+    assert.equal(relay.twice, 0);
+    relay.answers.clear();
+  };
+  /** @param {number} count */
+  const reconnects = async (count) => {
+    for (let left = count; left > 0; left -= 1) {
+      const announced = new Promise((done) => {
+        relay.onannounce = () => relay.tools.size === 3 && done(undefined);
+      });
+      relay.cut();
+      await announced;
+    }
+  };
+
+  /** @type {Awaited<ReturnType<typeof measure>>[]} */
+  const levels = [];
+  const started = Date.now();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await calls(CALLS / ROUNDS / 2);
+    await reconnects(RECONNECTS / ROUNDS);
+    await calls(CALLS / ROUNDS / 2);
+    levels.push(await measure());
+  }
+  assert.equal(await page.evaluate(() => window.heard), CALLS, "each call ran once");
+  assert.equal(relay.joined, RECONNECTS + 1);
+  const show = (/** @type {(typeof levels)[0]} */ level) =>
+    `heap ${(level.heap / 1e6).toFixed(2)} MB, wasm ${(level.wasm / 1e6).toFixed(2)} MB, ${level.listeners} listeners, ${level.nodes} nodes`;
+  for (const [round, level] of levels.entries()) {
+    t.diagnostic(`after ${((round + 1) * CALLS) / ROUNDS} calls, ${((round + 1) * RECONNECTS) / ROUNDS} reconnects: ${show(level)}`);
+  }
+  t.diagnostic(`${Math.round((Date.now() - started) / 1000)} s`);
+
+  // The first rounds warm up: code is compiled, the audit log fills.
+  const first = levels[2];
+  const last = levels.at(-1);
+  assert.ok(first && last);
+  assert.equal(last.listeners, first.listeners, "listeners");
+  assert.equal(last.nodes, first.nodes, "nodes");
+  assert.ok(last.wasm === first.wasm, `wasm memory: ${first.wasm} -> ${last.wasm}`);
+  assert.ok(last.heap < first.heap + 500_000, `heap: ${first.heap} -> ${last.heap}`);
+});
