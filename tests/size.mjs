@@ -7,9 +7,10 @@ import { root } from "./tools/env.mjs";
 
 /**
  * Bytes after brotli for the module build: the wasm and its minified glue. Measured: relay, session, registry and calls 78,000; schemas
- * 7,700; the widget with its two languages 24,000; the model context, filled in and native, and forms 21,000.
+ * 7,700; the widget with its two languages 25,000; the model context, filled in and native, and forms 21,000; several tabs 12,500; answers
+ * kept over reconnects and pacing 2,700; the second module's door 2,300.
  */
-export const budget = 142_000;
+export const budget = 153_000;
 
 /** @param {string} file */
 function measure(file) {
