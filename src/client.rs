@@ -43,7 +43,7 @@ impl WebMCP {
 
     #[wasm_bindgen(js_name = registerTool)]
     pub fn register_tool(&self, tool: &JsValue, description: &JsValue, schema: &JsValue, execute: &JsValue) -> Promise {
-        self.register(|| Given::tool(tool, description, schema, execute))
+        self.register(|| Given::tool("registerTool", tool, description, schema, execute))
     }
 
     #[wasm_bindgen(js_name = registerPrompt)]

@@ -56,7 +56,7 @@ impl Driver {
                 let item = self.registry.borrow().get(Kind::Tool, &name);
                 Ok(item.ok_or(Error::NotFound { kind: "tool", name }))
             }
-            None if tool.is_object() => Given::tool(tool, &JsValue::UNDEFINED, &JsValue::UNDEFINED, &JsValue::UNDEFINED)
+            None if tool.is_object() => Given::tool("execute", tool, &JsValue::UNDEFINED, &JsValue::UNDEFINED, &JsValue::UNDEFINED)
                 .map(|given| Ok(Rc::new(given.into_entry()))),
             None => Err(js::type_error("execute", "tool", "must be a tool's name, or a tool")),
         };

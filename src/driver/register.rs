@@ -41,34 +41,33 @@ impl Given {
         self
     }
 
-    /// `registerTool(name, description, schema, execute)` or `registerTool(tool, options)`.
-    pub fn tool(first: &JsValue, second: &JsValue, third: &JsValue, fourth: &JsValue) -> Read<Self> {
-        const METHOD: &str = "registerTool";
+    /// `registerTool(name, description, schema, execute)` or `registerTool(tool, options)`; `method` is whose arguments these are.
+    pub fn tool(method: &'static str, first: &JsValue, second: &JsValue, third: &JsValue, fourth: &JsValue) -> Read<Self> {
         if !first.is_object() {
-            let name = name_of(METHOD, first)?;
-            let description = description_of(METHOD, second, || ["Tool: ", &name].concat())?;
-            let handler = handler_of(METHOD, "execute", fourth)?;
-            return Ok(Given::new(name, description, tool_detail(METHOD, third)?, handler));
+            let name = name_of(method, first)?;
+            let description = description_of(method, second, || ["Tool: ", &name].concat())?;
+            let handler = handler_of(method, "execute", fourth)?;
+            return Ok(Given::new(name, description, tool_detail(method, third)?, handler));
         }
         let read = |key: &str| Reflect::get(first, &JsValue::from_str(key));
-        let name = name_of(METHOD, &read("name")?)?;
-        let description = description_of(METHOD, &read("description")?, || ["Tool: ", &name].concat())?;
-        let handler = handler_of(METHOD, "execute", &read("execute")?)?;
-        let mut detail = tool_detail(METHOD, &read("inputSchema")?)?;
+        let name = name_of(method, &read("name")?)?;
+        let description = description_of(method, &read("description")?, || ["Tool: ", &name].concat())?;
+        let handler = handler_of(method, "execute", &read("execute")?)?;
+        let mut detail = tool_detail(method, &read("inputSchema")?)?;
         if let Detail::Tool { output, annotations, .. } = &mut detail {
-            *output = snapshot(METHOD, "outputSchema", &read("outputSchema")?)?;
-            *annotations = snapshot(METHOD, "annotations", &read("annotations")?)?;
+            *output = snapshot(method, "outputSchema", &read("outputSchema")?)?;
+            *annotations = snapshot(method, "annotations", &read("annotations")?)?;
         }
         let mut given = Given::new(name, description, detail, handler);
-        given.entry.title = optional_text(METHOD, "title", &read("title")?)?;
+        given.entry.title = optional_text(method, "title", &read("title")?)?;
         given.entry.rules = Rules {
-            permissions: permissions_of(METHOD, &read("permissions")?)?,
+            permissions: permissions_of(method, &read("permissions")?)?,
             prompt: false,
             plain: false,
-            confirm: flag(METHOD, "confirm", &read("confirm")?)?,
-            timeout: duration(METHOD, "timeout", &read("timeout")?)?,
+            confirm: flag(method, "confirm", &read("confirm")?)?,
+            timeout: duration(method, "timeout", &read("timeout")?)?,
         };
-        given.signal = signal_of(METHOD, second)?;
+        given.signal = signal_of(method, second)?;
         Ok(given)
     }
 

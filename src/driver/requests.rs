@@ -223,7 +223,8 @@ fn given_of(definition: Definition<JsValue>) -> Result<Given, String> {
     let function = compile(&code).map_err(|problem| ["The code of \"", &name, "\" ", &problem].concat())?;
     let description = description.map_or(JsValue::UNDEFINED, |text| JsValue::from_str(&text));
     let schema = schema.unwrap_or(JsValue::UNDEFINED);
-    let given = Given::tool(&JsValue::from_str(&name), &description, &schema, &function).map_err(|thrown| js::message_of(&thrown))?;
+    let given = Given::tool("registerTool", &JsValue::from_str(&name), &description, &schema, &function)
+        .map_err(|thrown| js::message_of(&thrown))?;
     Ok(given.from(Source::Agent))
 }
 

@@ -90,7 +90,7 @@ export class Group {
       held = true;
       this.#tell(granted, undefined);
       return new Promise((done) => {
-        signal.addEventListener("abort", done);
+        signal.addEventListener("abort", done, { once: true });
       });
     };
     navigator.locks.request(name, options, keep).catch(() => {
