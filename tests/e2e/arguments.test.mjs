@@ -46,7 +46,8 @@ const methods = {
   unregisterTool: { name: "T T T T T" },
   unregisterPrompt: { name: "T T T T T" },
   unregisterResource: { name: "T T T T T" },
-  execute: { name: "T T T T T", args: "ok T T ok T" },
+  // An object is a whole tool: what its getters throw is the page's own.
+  execute: { name: "T T T T own", args: "ok T T ok T" },
   setPermissions: { permissions: "T T T ok own", "permissions.kitchen": "T T T T T" },
   connect: { token: "word word T T T" },
   // As an EventTarget judges them.

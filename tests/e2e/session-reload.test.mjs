@@ -16,7 +16,8 @@ test("twenty reloads in a row: each is connected again by itself, with its tools
     await page.reload();
     await back();
     took.push(await page.evaluate(() => window.connectedAt));
-    assert.deepEqual(await page.evaluate(() => window.states.map(([status]) => status)), ["connected"], "no pairing, no second attempt");
+    const states = await page.evaluate(() => window.states.map(([status]) => status));
+    assert.match(states.join(), /^(connecting,)?connected$/, "no pairing, no second attempt");
     assert.equal((await call("load", {})).text, String(load));
   }
   await listed(...tools);

@@ -102,7 +102,7 @@ test("the gallery shows every state side by side, and hides a language or a sche
     const boxes = await Promise.all([0, 1, 2].map((index) => frames.nth(index).boundingBox()));
     assert.equal(new Set(boxes.map((box) => box?.y)).size, 1, "side by side");
     for (let index = 0; index < looks.length; index += 1) {
-      await frames.nth(index).contentFrame().locator(`html[data-state=${state}]`).waitFor({ state: "attached" });
+      await frames.nth(index).contentFrame().locator(`html[data-state=${state}]`).waitFor({ state: "attached", timeout: 60_000 });
     }
     writeFileSync(join(shots, `gallery-${state}.png`), await page.screenshot());
   }

@@ -268,7 +268,7 @@ test("a confirmation that nobody answers is a no after 30 s", async (t) => {
   const answer = ask("execute_action", { action: "pay" });
   const dialog = page.getByRole("alertdialog");
   await dialog.waitFor();
-  assert.match((await dialog.textContent()) ?? "", new RegExp(`pay[\\s\\S]*${url}|${url}[\\s\\S]*pay`), "it says who asks");
+  assert.match((await dialog.textContent()) ?? "", /pay[\s\S]*through the wu relay/, "it says who asks");
   await page.clock.runFor(26_000);
   assert.ok(await dialog.isVisible(), "not after the 25 s of other relays");
   await page.clock.runFor(5_000);
