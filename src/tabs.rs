@@ -294,7 +294,8 @@ impl<P: Payload> Tabs<P> {
         self.holder = None;
         self.heard_at = now;
         self.asked_at = None;
-        self.closing_at = Some(now + watch::GRACE);
+        // Without a connection of its own there is nothing to read any more, nor to keep when the lock comes back at once.
+        self.closing_at = (self.shown.0 != Status::Disconnected).then_some(now + watch::GRACE);
         push(out, Effect::Queue);
         // What the new holder said before that, nobody here believed.
         self.ask(now, out);

@@ -158,7 +158,8 @@ class ScriptedSocket extends EventTarget {
     this.dispatchEvent(new CloseEvent("close", { code, wasClean: code !== 1006 }));
   }
 }
-Object.assign(window, { WebSocket: ScriptedSocket });
+// Each frame of the gallery is a site of its own, not one more tab of the others'.
+Object.assign(window, { WebSocket: ScriptedSocket, BroadcastChannel: undefined });
 
 /** Looks until there is something. @template T @param {() => T} look @returns {Promise<NonNullable<T>>} */
 export async function until(look) {
