@@ -53,15 +53,54 @@ export function output(program, args = []) {
   return done.status === 0 ? done.stdout.trim() : undefined;
 }
 
+/** Ends process groups that run. @type {Set<() => void>} */
+const groups = new Set();
+function interrupted() {
+  for (const end of groups) end();
+  process.exit(130);
+}
+
 /**
  * Runs a program with its output shown as it comes. Resolves to the exit code and the text.
  * @param {string} program @param {string[]} args
- * @param {{quiet?: boolean, env?: Record<string, string | undefined>, cwd?: string}} [options]
- * @returns {Promise<{code: number, text: string}>}
+ * @param {{quiet?: boolean, env?: Record<string, string | undefined>, cwd?: string, limit?: number}} [options] `limit`: seconds after which
+ *   it is ended, with what it started
+ * @returns {Promise<{code: number, text: string, late: boolean}>}
  */
 export function run(program, args, options = {}) {
+  const { limit } = options;
   return new Promise((done) => {
-    const child = spawn(program, args, { env: { ...env, ...options.env }, cwd: options.cwd ?? root, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, {
+      env: { ...env, ...options.env },
+      cwd: options.cwd ?? root,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: limit !== undefined,
+    });
+    /** @param {NodeJS.Signals} signal */
+    const end = (signal) => {
+      try {
+        if (child.pid) process.kill(-child.pid, signal);
+      } catch {
+        // ended by itself
+      }
+    };
+    const stop = () => end("SIGTERM");
+    let late = false;
+    /** @type {NodeJS.Timeout[]} */
+    const timers = [];
+    if (limit !== undefined) {
+      // A group of its own hears nothing of Ctrl-C.
+      if (groups.size === 0) for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, interrupted);
+      groups.add(stop);
+      const over = () => {
+        late = true;
+        stop();
+      };
+      timers.push(
+        setTimeout(over, limit * 1000),
+        setTimeout(() => end("SIGKILL"), limit * 1000 + 15_000),
+      );
+    }
     /** @type {Buffer[]} */
     const chunks = [];
     for (const [stream, out] of /** @type {const} */ ([
@@ -73,8 +112,15 @@ export function run(program, args, options = {}) {
         if (!options.quiet) out.write(chunk);
       });
     }
-    child.on("error", (error) => done({ code: 127, text: String(error) }));
-    child.on("close", (code) => done({ code: code ?? 1, text: Buffer.concat(chunks).toString() }));
+    /** @param {number} code @param {string} text */
+    const ended = (code, text) => {
+      for (const timer of timers) clearTimeout(timer);
+      groups.delete(stop);
+      if (groups.size === 0) for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(signal, interrupted);
+      done({ code, text, late });
+    };
+    child.on("error", (error) => ended(127, String(error)));
+    child.on("close", (code) => ended(code ?? 1, Buffer.concat(chunks).toString()));
   });
 }
 

@@ -1,11 +1,11 @@
 // npm test: the layers one after the other, each rerunnable alone.
 //   npm test -- [--layer NAME]... [--file PART] [--name PATTERN] [--long]
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { size } from "../size.mjs";
 import { build } from "./build.mjs";
-import { chromedriver, root, run, say, stop, style, which } from "./env.mjs";
+import { chromedriver, run, say, stop, style } from "./env.mjs";
+import { nodeTests } from "./files.mjs";
+import { webdriver } from "./webdriver.mjs";
 
 /** @typedef {{passed: number, failed: number}} Count */
 
@@ -42,25 +42,7 @@ function cargoCount(text, code) {
   return count;
 }
 
-/** Runs node:test files below a folder. @param {string} folder @param {number} parallel @returns {Promise<Count>} */
-async function nodeTests(folder, parallel) {
-  const dir = join(root, folder);
-  const files = (existsSync(dir) ? readdirSync(dir) : [])
-    .filter((name) => name.endsWith(".test.mjs") && name.includes(flags.file))
-    .map((name) => join(folder, name));
-  if (files.length === 0) return { passed: 0, failed: 0 };
-  const args = [
-    "--test",
-    `--test-concurrency=${parallel}`,
-    "--test-reporter=spec",
-    ...(flags.name ? [`--test-name-pattern=${flags.name}`] : []),
-  ];
-  const { text, code } = await run(process.execPath, [...args, ...files], { env: { NODE_NO_WARNINGS: "1" } });
-  const read = (/** @type {string} */ word) => Number(new RegExp(`^\\S+ ${word} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
-  const count = { passed: read("pass"), failed: read("fail") + read("cancelled") };
-  if (code !== 0 && count.failed === 0) count.failed = 1;
-  return count;
-}
+const files = { part: flags.file, name: flags.name };
 
 const clippy = ["--all-features", "--", "-D", "warnings"];
 
@@ -107,7 +89,7 @@ const short = {
     about: "the npm package, its types, and every line of code in the documentation",
     async run() {
       await build();
-      return nodeTests("tests/package", 2);
+      return nodeTests("tests/package", { ...files, parallel: 2, limit: 240 });
     },
   },
   web: {
@@ -126,18 +108,11 @@ const short = {
         // Without the path, the first of what follows would be taken for it.
         ...(flags.name ? [".", "--", flags.name] : []),
       ];
-      // The browser sometimes hangs before the first test, and no limit of the runner's own ends that.
-      const limited = which("timeout") ? ["timeout", "--kill-after=10", "240", "wasm-pack"] : ["wasm-pack"];
-      const [program = "", ...before] = limited;
-      const once = () =>
-        run(program, [...before, ...args], {
-          // wasm-pack passes its own --no-sandbox needs on through this file only; with the driver given, nothing is downloaded.
-          env: { WASM_BINDGEN_TEST_WEBDRIVER_JSON: join(root, "tests", "web", "webdriver.json"), WASM_BINDGEN_TEST_TIMEOUT: "120" },
-        });
-      let { text, code } = await once();
-      // The browser sometimes never gets as far as the first test; that says nothing about the code. A test that fails is not repeated.
-      for (let again = 0; again < 2 && (code === 124 || code === 137 || /Failed to detect test as having been run/.test(text)); again += 1)
-        ({ text, code } = await once());
+      const { file, close } = await webdriver();
+      // wasm-pack passes its own --no-sandbox needs on through this file only; with the driver given, nothing is downloaded.
+      const env = { WASM_BINDGEN_TEST_WEBDRIVER_JSON: file, WASM_BINDGEN_TEST_TIMEOUT: "120" };
+      const { text, code } = await run("wasm-pack", args, { env, limit: 600 });
+      close();
       return cargoCount(text, code);
     },
   },
@@ -145,7 +120,7 @@ const short = {
     about: "pages, the stock relay and an MCP client",
     async run() {
       await build();
-      return nodeTests("tests/e2e", 2);
+      return nodeTests("tests/e2e", { ...files, parallel: 3, limit: 240, slow: ["session-chaos"] });
     },
   },
 };
@@ -156,17 +131,14 @@ const long = {
     about: "fresh clones and everything else that takes minutes",
     async run() {
       await build();
-      return nodeTests("tests/long", 1);
+      return nodeTests("tests/long", { ...files, parallel: 2, limit: 900, slow: ["fresh-clone", "session-chaos", "package"] });
     },
   },
 };
 
 const layers = flags.long ? long : short;
 const command = flags.long ? "npm run test:long" : "npm test";
-// KNOWN GAP: the web layer hangs before its first test since several tabs share a connection. Until that is found it runs on request only.
-const onRequest = ["web"];
-const chosen = flags.layer.length > 0 ? flags.layer : Object.keys(layers).filter((name) => !onRequest.includes(name));
-if (flags.layer.length === 0 && !flags.long) say(style.yellow(`! Not run, as it hangs: npm test -- --layer ${onRequest.join(" ")}`));
+const chosen = flags.layer.length > 0 ? flags.layer : Object.keys(layers);
 for (const name of chosen) if (!layers[name]) stop(`There is no layer "${name}". Layers: ${Object.keys(layers).join(", ")}`);
 
 const total = { passed: 0, failed: 0 };

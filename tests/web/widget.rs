@@ -164,7 +164,7 @@ fn a_problem_shows_explanation_remedy_and_command() {
     let problem = Problem { code: "relay-unreachable", detail: "ws://localhost:4797".into() };
     bench.widget().set_status(Status::Disconnected, None, None, Some(&problem));
     let shown = text("$('.problem').innerText");
-    for part in ["The relay does not answer.", "Start it", "npx -y @jason.today/webmcp@latest --mcp", "ws://localhost:4797"] {
+    for part in ["The relay does not answer.", "Start it", "npx -y @jason.today/webmcp --mcp", "ws://localhost:4797"] {
         assert!(shown.contains(part), "{shown}");
     }
     assert!(text("$('.live').textContent").contains("The relay does not answer."));

@@ -1,0 +1,60 @@
+// Ours beside another fill-in of the model context (@mcp-b/webmcp-polyfill, as published): one context, each tool once, whoever comes first.
+import assert from "node:assert/strict";
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { launchChromium } from "../tools/browser.mjs";
+import { root } from "../tools/env.mjs";
+import { createWorld } from "./helpers.mjs";
+
+const world = createWorld();
+/** @type {import("playwright-core").Browser} */
+let native;
+before(async () => {
+  native = await launchChromium({ native: true });
+});
+after(() => native.close());
+
+const theirs = '<script src="/other-polyfill.js"></script>';
+const ours = '<script src="/pkg/webmcp.js" data-auto data-model-context></script>';
+const form = `<form toolname="find_tea" tooldescription="Finds teas" toolautosubmit><input name="q" required><button>Go</button></form>
+  <script>
+    document.forms[0].addEventListener("submit", (event) => {
+      event.preventDefault();
+      event.respondWith(Promise.resolve({ found: new FormData(event.target).get("q") }));
+    });
+  </script>`;
+
+/** @type {import("../tools/serve.mjs").Handler} */
+const handle = (_request, response, url) => {
+  if (url.pathname !== "/other-polyfill.js") return false;
+  response.writeHead(200, { "content-type": "text/javascript" });
+  createReadStream(join(root, "node_modules/@mcp-b/webmcp-polyfill/dist/index.iife.js")).pipe(response);
+  return true;
+};
+
+for (const [kind, browser] of /** @type {[string, () => import("playwright-core").Browser][]} */ ([
+  ["without a context of the browser's", () => world.browser],
+  ["with the browser's own context", () => native],
+])) {
+  for (const [order, scripts] of [
+    ["the other one first", theirs + ours],
+    ["ours first", ours + theirs],
+  ]) {
+    test(`${kind}, ${order}: one context, each tool once`, async (t) => {
+      const html = `<!doctype html><html lang="en"><head><title>Two</title>${scripts}</head><body>${form}</body></html>`;
+      const { page, listed, call } = await world.open(t, { client: "none", browser: browser(), html, handle });
+      await page.evaluate((token) => window.webMCP.connect(token), await world.relay.token());
+      await page.evaluate(async () => {
+        await document.modelContext?.registerTool({ name: "pour", description: "Pours", execute: async () => ({ cups: 2 }) });
+        window.webMCP.registerTool("brew", "Brews", undefined, () => "brewed");
+      });
+      await listed("brew", "find_tea", "pour");
+      assert.equal((await call("brew")).text, "brewed");
+      assert.deepEqual(JSON.parse((await call("pour")).text), { cups: 2 });
+      assert.deepEqual(JSON.parse((await call("find_tea", { q: "sencha" })).text), { found: "sencha" });
+      const names = await page.evaluate(async () => (await document.modelContext?.getTools())?.map(({ name }) => name).sort());
+      assert.deepEqual(names, ["brew", "find_tea", "pour"], "each once in the context too");
+    });
+  }
+}
