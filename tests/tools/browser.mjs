@@ -1,4 +1,5 @@
 // Browsers for the tests and the tour: the machine's own Chromium through Playwright, its Firefox through WebDriver BiDi.
+import { setTimeout as sleep } from "node:timers/promises";
 import { chromium as playwright } from "playwright-core";
 import { launch as puppeteer } from "puppeteer-core";
 import { chromium, firefox } from "./env.mjs";
@@ -52,5 +53,12 @@ export async function launchChromium({ native = false, gc = false, bfcache = fal
 export async function launchFirefox() {
   const executablePath = firefox();
   if (!executablePath) throw new Error("No Firefox found. Install it (on Debian: apt-get install firefox-esr) or name it in FIREFOX.");
-  return puppeteer({ browser: "firefox", executablePath, headless: true });
+  const browser = await puppeteer({ browser: "firefox", executablePath, headless: true });
+  const close = browser.close.bind(browser);
+  // One that has lost a page under load is asked in vain, for ever.
+  browser.close = async () => {
+    await Promise.race([close().catch(() => {}), sleep(5_000, undefined, { ref: false })]);
+    browser.process()?.kill("SIGKILL");
+  };
+  return browser;
 }

@@ -55,7 +55,7 @@ export async function nodeTests(folder, { parallel, limit, part, name, slow = []
   /** @type {string[]} */
   const unsteady = [];
   // Many failures are no matter of load.
-  if (parallel > 1 && failed.length <= 5) {
+  if (files.length > 1 && failed.length <= 5) {
     for (const first of failed) {
       say(`${style.yellow("!")} once more, alone: ${first.file}`);
       const again = await one(first.file, { limit, name });
