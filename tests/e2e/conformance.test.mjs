@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { inFirefox } from "../conformance/differences.mjs";
 import { runSuite, serveSuite } from "../conformance/runner.mjs";
 import { launchChromium, launchFirefox } from "../tools/browser.mjs";
@@ -26,35 +26,38 @@ function compare(outcomes, words = (outcome) => outcome) {
   assert.equal(wrong.length, 0, `${wrong.length} of ${Object.keys(outcomes).length} rows:\n${report.join("\n")}`);
 }
 
-test("the browser's own context gives the expected outcome for every row", async () => {
-  const browser = await launchChromium({ native: true });
-  try {
-    compare(await runSuite(browser, site.origin, { ours: false }));
-  } finally {
-    await browser.close();
-  }
-});
+// Most rows wait for something not to happen, so the three go side by side.
+describe("the model context", { concurrency: true }, () => {
+  test("the browser's own context gives the expected outcome for every row", async () => {
+    const browser = await launchChromium({ native: true });
+    try {
+      compare(await runSuite(browser, site.origin, { ours: false }));
+    } finally {
+      await browser.close();
+    }
+  });
 
-test("the drop-in's context gives the same outcome for every row", async () => {
-  const browser = await launchChromium();
-  try {
-    compare(await runSuite(browser, site.origin, { ours: true }));
-  } finally {
-    await browser.close();
-  }
-});
+  test("the drop-in's context gives the same outcome for every row", async () => {
+    const browser = await launchChromium();
+    try {
+      compare(await runSuite(browser, site.origin, { ours: true }));
+    } finally {
+      await browser.close();
+    }
+  });
 
-test("in Firefox only the engine's own words and habits differ", async () => {
-  const browser = await launchFirefox();
-  try {
-    const page = await browser.newPage();
-    await page.goto(`${site.origin}/conformance/page.html?ours`);
-    const suite = `${site.origin}/conformance/suite.js`;
-    const outcomes = /** @type {Record<string, string>} */ (
-      await page.evaluate(`import(${JSON.stringify(suite)}).then(({ run }) => run())`)
-    );
-    compare(outcomes, inFirefox);
-  } finally {
-    await browser.close();
-  }
+  test("in Firefox only the engine's own words and habits differ", async () => {
+    const browser = await launchFirefox();
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${site.origin}/conformance/page.html?ours`);
+      const suite = `${site.origin}/conformance/suite.js`;
+      const outcomes = /** @type {Record<string, string>} */ (
+        await page.evaluate(`import(${JSON.stringify(suite)}).then(({ run }) => run())`)
+      );
+      compare(outcomes, inFirefox);
+    } finally {
+      await browser.close();
+    }
+  });
 });

@@ -1,47 +1,18 @@
-// Every state of the gallery, in both languages and both schemes: what axe-core finds, and what it looks like.
+// The states of the gallery, each language and each scheme once (tests/long has all four): what axe-core finds, and what they look like.
 // The screenshots are in .artifacts/widget/. WEBMCP_REFERENCES=write renews the references in widget/references/; look at them first.
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { artifacts, root } from "../tools/env.mjs";
 import { createWorld } from "./helpers.mjs";
 import { difference, outline } from "./widget/pixels.mjs";
 import { faults, looks, stage, statesOf } from "./widget/stage.mjs";
+import { everyState, references, shots, tolerated } from "./widget/states.mjs";
 
 const world = createWorld({ relay: false });
-const shots = join(artifacts, "widget");
-const references = join(root, "tests", "e2e", "widget", "references");
-const renew = process.env.WEBMCP_REFERENCES === "write";
-mkdirSync(shots, { recursive: true });
-mkdirSync(references, { recursive: true });
 
-/** The share of cells that may look otherwise: twice what another font leaves, half of what a lost button does. */
-const tolerated = 0.006;
-
-for (const { language, scheme } of looks) {
-  test(`every state in ${language}, ${scheme}: axe-core finds nothing, and it looks as it did`, async (t) => {
-    const { page, show } = await stage(world, t, { language, scheme });
-    /** @type {Record<string, string[]>} */
-    const found = {};
-    /** @type {Record<string, number>} */
-    const changed = {};
-    for (const state of await statesOf(page)) {
-      await show(state);
-      const shot = await page.screenshot();
-      writeFileSync(join(shots, `${state}-${language}-${scheme}.png`), shot);
-      const wrong = await faults(page);
-      if (wrong.length > 0) found[state] = wrong;
-      const small = await outline(page);
-      const file = join(references, `${state}-${language}-${scheme}.png`);
-      if (renew) writeFileSync(file, small);
-      const share = await difference(page, small, readFileSync(file));
-      if (share > tolerated) changed[state] = share;
-    }
-    assert.deepEqual(found, {});
-    assert.deepEqual(changed, {}, "the share of cells that differ from the reference");
-  });
-}
+everyState(world, { language: "en", scheme: "light" });
+everyState(world, { language: "es", scheme: "dark" });
 
 test("axe-core sees into the widget: it finds a switch without a name and a text without contrast", async (t) => {
   const { page, show } = await stage(world, t);
