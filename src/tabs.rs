@@ -111,6 +111,8 @@ pub struct Tabs<P> {
     closing_at: Option<f64>,
     link: Option<Link>,
     shown: (Status, Option<Error>),
+    /// What this tab's own session shows, whoever holds the connection.
+    session: (Status, Option<Error>, Option<Link>),
     /// The connection was ended, by the user or the relay: nobody's old session brings it back.
     ended: bool,
     /// This tab has just ended it: what the holder says until then may be older.
@@ -139,6 +141,7 @@ impl<P: Payload> Tabs<P> {
             closing_at: None,
             link: None,
             shown: (Status::Disconnected, None),
+            session: (Status::Disconnected, None, None),
             ended: false,
             ending: None,
             resting: false,
@@ -271,17 +274,19 @@ impl<P: Payload> Tabs<P> {
         if self.followed {
             push(out, Effect::Session(session::Input::Expect));
         }
-        while let Some((reply, result)) = self.calls.finished() {
-            push(out, Effect::Session(session::Input::Answer(reply, result)));
+        self.answer_finished(out);
+        let (status, error, link) = self.session.clone();
+        // It goes on with a socket it still has; the site may have come to another session since.
+        let kept = self.closing_at.take().is_some() && status != Status::Disconnected && link == self.link;
+        if !kept {
+            push(out, Effect::Session(session::Input::Suspend));
         }
-        if self.closing_at.take().is_some() {
-            return self.say_state(out);
+        self.resting = self.link.is_some() && self.shown.0 == Status::Disconnected;
+        if let Some(link) = self.link.clone().filter(|_| !self.resting) {
+            push(out, Effect::Session(session::Input::Resume(link)));
         }
-        if let Some(link) = self.link.clone() {
-            self.resting = self.shown.0 == Status::Disconnected;
-            if !self.resting {
-                push(out, Effect::Session(session::Input::Resume(link)));
-            }
+        if kept || self.link.is_none() {
+            self.show(status, error, out);
         }
         self.say_state(out);
     }
@@ -294,8 +299,8 @@ impl<P: Payload> Tabs<P> {
         self.holder = None;
         self.heard_at = now;
         self.asked_at = None;
-        // Without a connection of its own there is nothing to read any more, nor to keep when the lock comes back at once.
-        self.closing_at = (self.shown.0 != Status::Disconnected).then_some(now + watch::GRACE);
+        // Whatever is shown: what the session was told last it may not have done yet.
+        self.closing_at = Some(now + watch::GRACE);
         push(out, Effect::Queue);
         // What the new holder said before that, nobody here believed.
         self.ask(now, out);
@@ -311,7 +316,7 @@ impl<P: Payload> Tabs<P> {
             self.holder = None;
         }
         while let Some((reply, result)) = self.calls.abandoned(id) {
-            push(out, Effect::Session(session::Input::Answer(reply, result)));
+            self.answer(0, session::Input::Answer(reply, result), out);
         }
         let changed = self.peers.remove(id);
         self.tell(changed, out);
@@ -337,7 +342,6 @@ impl<P: Payload> Tabs<P> {
                     self.join(now, out);
                 }
                 self.ended = false;
-                self.closing_at = None;
                 if self.role == Role::Following {
                     self.steal(out);
                 }
@@ -416,6 +420,7 @@ impl<P: Payload> Tabs<P> {
     }
 
     fn session_shown(&mut self, status: Status, error: Option<Error>, link: Option<Link>, out: &mut Vec<Effect<P>>) {
+        self.session = (status, error.clone(), link.clone());
         if !self.leads() {
             return;
         }

@@ -48,10 +48,10 @@ impl<P: Payload> Tabs<P> {
                 self.say_state(out);
             }
             "call" => self.take(from, message, out),
-            "answer" if self.role == Role::Holding => self.answered(from, message, out),
+            "answer" if self.role == Role::Holding => self.answered(message, out),
             "done" => {
                 let by = message.text_at("by").unwrap_or_default();
-                self.calls.done(&by, words::number_of(message));
+                self.calls.done(&by, words::number_of(message), by == self.own.id);
             }
             "unfinished" => {
                 if let (Some(kind), Some(name), Some(arguments)) = (kind_of(message), message.text_at("name"), message.get("arguments")) {
@@ -111,8 +111,8 @@ impl<P: Payload> Tabs<P> {
         self.ended = ended;
         match words::link_of(message) {
             None if self.ended => self.learn(None, out),
-            // A holder that has had no session yet takes this tab's.
-            None if self.link.is_some() && self.joined && status == Status::Disconnected && code.is_none() => {
+            // A holder that has had no session yet takes this tab's, also when it was given a token in vain.
+            None if self.link.is_some() && self.joined && status == Status::Disconnected => {
                 return self.say(words::hello(None, &self.own, self.link.as_ref()), out);
             }
             None => {}
