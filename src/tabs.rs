@@ -12,6 +12,7 @@ mod words;
 use crate::error::Error;
 use crate::payload::Payload;
 use crate::relay::{In, Kind};
+use crate::schema::equal;
 use crate::session::{self, Link, Reply};
 use crate::view::Status;
 use calls::Calls;
@@ -74,7 +75,7 @@ pub enum Effect<P> {
     Serve(Reply<P>, In<P>),
     /// An answer is to become text, for another tab to send.
     Encode(Reply<P>, Result<P, String>),
-    /// What other tabs offer has changed.
+    /// What is listed of these has changed, by other tabs or by which was used last.
     Changed(Vec<Key>),
     /// The person has switched an item in another tab.
     Switch(Kind, String, bool),
@@ -173,7 +174,38 @@ impl<P: Payload> Tabs<P> {
     }
 
     pub fn offer(&self, kind: Kind, name: &str) -> Option<&Item<P>> {
-        self.peers.offer(kind, name)
+        self.peers.offer(kind, name, f64::NEG_INFINITY)
+    }
+
+    /// What another tab offers under a name of this one's too, where it was used after this one.
+    pub fn newer(&self, kind: Kind, name: &str) -> Option<&Item<P>> {
+        self.peers.offer(kind, name, self.own.active)
+    }
+
+    /// As the tab has it that would be called.
+    fn listed(&self, key: &Key) -> Option<P> {
+        let item = match self.own.offer(key) {
+            Some(own) => self.newer(key.0, &key.1).unwrap_or(own),
+            None => self.offer(key.0, &key.1)?,
+        };
+        Some(item.descriptor.clone())
+    }
+
+    /// Does something to the tabs, and tells which of the items it may concern are listed otherwise by it.
+    fn change(&mut self, keys: Vec<Key>, out: &mut Vec<Effect<P>>, how: impl FnOnce(&mut Self)) {
+        let before: Vec<_> = keys.iter().map(|key| self.listed(key)).collect();
+        how(self);
+        let differs = |(key, before): (Key, Option<P>)| {
+            let same = match (before, self.listed(&key)) {
+                (Some(before), Some(now)) => equal(&before, &now),
+                (before, now) => before.is_none() && now.is_none(),
+            };
+            (!same).then_some(key)
+        };
+        let changed: Vec<Key> = keys.into_iter().zip(before).filter_map(differs).collect();
+        if !changed.is_empty() {
+            push(out, Effect::Changed(changed));
+        }
     }
 
     /// Takes one input. `now` in milliseconds since the epoch: tabs compare their times.
@@ -318,16 +350,7 @@ impl<P: Payload> Tabs<P> {
         while let Some((reply, result)) = self.calls.abandoned(id) {
             self.answer(0, session::Input::Answer(reply, result), out);
         }
-        let changed = self.peers.remove(id);
-        self.tell(changed, out);
-    }
-
-    /// What this tab offers itself is announced anyway.
-    fn tell(&self, mut changed: Vec<Key>, out: &mut Vec<Effect<P>>) {
-        changed.retain(|key| !self.own.offers(key));
-        if !changed.is_empty() {
-            push(out, Effect::Changed(changed));
-        }
+        self.change(self.peers.keys_of(id), out, |tabs| tabs.peers.remove(id));
     }
 
     /// Whether what the session does is the site's connection.
@@ -369,7 +392,9 @@ impl<P: Payload> Tabs<P> {
                 _ => return self.wake(out),
             },
             session::Input::Activity => {
-                self.own.active = now;
+                // It was not the last used tab.
+                let keys = if self.last_used().is_some() { self.own.keys() } else { Vec::new() };
+                self.change(keys, out, |tabs| tabs.own.active = now);
                 self.say(words::active(now), out);
                 self.leads()
             }
@@ -412,8 +437,7 @@ impl<P: Payload> Tabs<P> {
         self.holder = None;
         self.closing_at = None;
         self.calls.forget();
-        let changed = self.peers.clear();
-        self.tell(changed, out);
+        self.change(self.peers.keys(), out, |tabs| tabs.peers.clear());
         if self.shown.0 != Status::Disconnected {
             self.show(if self.link.is_some() { Status::Waiting } else { Status::Disconnected }, None, out);
         }

@@ -154,10 +154,15 @@ impl<P: Payload> Tabs<P> {
             }
             In::RemoveTool { name: Some(name), .. } => (Kind::Tool, name.as_str()),
             // Where the person is.
-            In::Sampling { .. } | In::CreateTool { .. } | In::ClipboardCopy { .. } => return self.latest(|_| Some(true)),
+            In::Sampling { .. } | In::CreateTool { .. } | In::ClipboardCopy { .. } => return self.last_used(),
             _ => return None,
         };
         self.latest(|peer| peer.serves(kind, name).map(|item| item.on))
+    }
+
+    /// `None` for this tab.
+    pub(super) fn last_used(&self) -> Option<String> {
+        self.latest(|_| Some(true))
     }
 
     /// The tab that was used last of those that `serves` names; one where it is switched on before others. `None` for this tab.

@@ -1,6 +1,6 @@
 //! What other tabs say, and what comes of it.
 
-use super::peers::kind_of;
+use super::peers::{keys_in, kind_of};
 use super::{Effect, Role, Tabs, push, words};
 use crate::error::Error;
 use crate::payload::Payload;
@@ -25,8 +25,8 @@ impl<P: Payload> Tabs<P> {
         match said.as_str() {
             "hello" => self.greeted(from, active.unwrap_or_default(), message, out),
             "items" => {
-                let changed = self.peers.change(from, &items());
-                self.tell(changed, out);
+                let items = items();
+                self.change(keys_in(&items), out, |tabs| tabs.peers.change(from, &items));
             }
             "bye" => self.remove(from, out),
             "state" if self.role == Role::Following => self.follow(now, from, message, out),
@@ -34,9 +34,13 @@ impl<P: Payload> Tabs<P> {
             // Another tab asks already, and takes over where there is no answer.
             "ping" if self.asked_at.is_none() => self.heard_at = now,
             "active" => {
-                if let Some(peer) = self.peers.find(from) {
-                    peer.active = active.unwrap_or(peer.active);
-                }
+                // It was not the last used tab.
+                let keys = if self.last_used().as_deref() == Some(from) { Vec::new() } else { self.peers.keys_of(from) };
+                self.change(keys, out, |tabs| {
+                    if let Some(peer) = tabs.peers.find(from) {
+                        peer.active = active.unwrap_or(peer.active);
+                    }
+                });
                 if self.role == Role::Holding {
                     push(out, Effect::Session(session::Input::Activity));
                 }
@@ -71,11 +75,14 @@ impl<P: Payload> Tabs<P> {
 
     fn greeted(&mut self, from: &str, active: f64, message: &P, out: &mut Vec<Effect<P>>) {
         let known = self.peers.find(from).is_some();
-        let changed = self.peers.welcome(from, active, &message.get("items").unwrap_or_else(P::null));
+        let items = message.get("items").unwrap_or_else(P::null);
+        self.change(keys_in(&items), out, |tabs| {
+            tabs.peers.welcome(from, active);
+            tabs.peers.change(from, &items);
+        });
         if self.role == Role::Holding && !known {
             push(out, Effect::Watch(from.into()));
         }
-        self.tell(changed, out);
         if message.get("to").is_some() || !self.joined {
             return;
         }

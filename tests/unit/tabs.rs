@@ -40,6 +40,7 @@ struct Tab {
     shown: Status,
     served: Vec<(Reply<Value>, In<Value>)>,
     switched: Vec<String>,
+    changed: Vec<String>,
 }
 
 /// When a tab hears of locks: they and the channel have ways of their own.
@@ -111,6 +112,7 @@ impl Site {
             shown: Status::Disconnected,
             served: vec![],
             switched: vec![],
+            changed: vec![],
         });
         self.load(index);
         index
@@ -261,7 +263,8 @@ impl Site {
                 self.give(index, Work::Tabs(Input::Encoded(ticket, json!(frame.to_string()))));
             }
             Effect::Switch(_, name, _) => self.tabs[index].switched.push(name),
-            Effect::Changed(_) | Effect::StopCalls => {}
+            Effect::Changed(keys) => self.tabs[index].changed.extend(keys.into_iter().map(|(_, name)| name)),
+            Effect::StopCalls => {}
         }
     }
 
@@ -421,6 +424,36 @@ fn an_item_that_is_switched_off_in_one_tab_is_called_in_another() {
     assert_ne!(site.run_tool("common"), 2);
     site.tell(1, Input::Switched(Kind::Tool, "common".into(), false));
     assert!([0, 2].into_iter().all(|index| site.tabs[index].switched == ["common"]));
+}
+
+#[test]
+fn a_tool_is_listed_as_the_last_used_tab_has_it_and_announced_when_that_is_another() {
+    let mut site = Site::new(3);
+    let second = json!({"name": "common", "description": "another", "inputSchema": {"type": "object", "required": ["n"]}});
+    site.tell(1, Input::Own(vec![describe(Kind::Tool, "common", Some((true, None, second.clone())))]));
+    let changed = |site: &mut Site, index: usize| std::mem::take(&mut site.tabs[index].changed);
+    let listed = |site: &Site, index: usize| site.tabs[index].core.newer(Kind::Tool, "common").map(|item| item.descriptor.clone());
+    changed(&mut site, 0);
+    assert_eq!(listed(&site, 0), None, "its own");
+    for (user, expected) in [(1, &["common"][..]), (1, &[]), (0, &["common"]), (2, &[]), (1, &["common"]), (2, &["common"])] {
+        site.now += 1.0;
+        site.page(user, session::Input::Activity);
+        assert_eq!(changed(&mut site, 0), expected, "{user} is used");
+        assert_eq!(site.run_tool("common"), user);
+        let there = listed(&site, 0);
+        assert_eq!(there.as_ref() == Some(&second), user == 1);
+        assert_eq!(there.is_none(), user == 0);
+    }
+    // The last used tab goes, or switches it off: the next one's is listed.
+    site.now += 1.0;
+    site.page(1, session::Input::Activity);
+    assert_eq!(changed(&mut site, 0), ["common"]);
+    site.tell(1, Input::Own(vec![describe(Kind::Tool, "common", Some((false, None, second.clone())))]));
+    assert_eq!(changed(&mut site, 0), ["common"]);
+    site.tell(1, Input::Own(vec![describe(Kind::Tool, "common", Some((true, None, second)))]));
+    assert_eq!(changed(&mut site, 0), ["common"]);
+    site.close(1);
+    assert_eq!(changed(&mut site, 0), ["common", "only1"]);
 }
 
 #[test]
@@ -781,6 +814,7 @@ fn survives(told: Told, steps: &[(u8, usize, f64)]) -> Result<(), TestCaseError>
             site.page(index, session::Input::Wake);
         }
     }
+    site.pass(1_000.0);
     if ended && site.sockets.is_empty() || site.tabs.iter().all(|tab| !tab.open || tab.stored.is_none()) {
         // Those who knew the session are all gone, or have ended it.
         let tab = site.tabs.iter().position(|tab| tab.open).unwrap();
@@ -815,7 +849,7 @@ proptest! {
 /// What random steps have found.
 #[test]
 fn steps_that_once_ended_badly_end_well() {
-    let examples: [&[(u8, usize, f64)]; 6] = [
+    let examples: [&[(u8, usize, f64)]; 7] = [
         // Paired in a tab that was replaced without its knowing: two sockets.
         &[(CLOSE, 0, 0.0), (SUSPEND, 1, 0.0), (CLOSE, 2, 0.0), (OPEN, 0, 0.0), (HANG, 1, 0.0), (CONNECT, 1, 0.0), (CONNECT, 0, 0.0)],
         &[
@@ -862,6 +896,20 @@ fn steps_that_once_ended_badly_end_well() {
             (WAKE, 3, 0.0),
             (CONNECT, 1, 0.0),
             (CLOSE, 1, 0.0),
+        ],
+        // The session was told of in the middle of a pairing in vain.
+        &[
+            (CLOSE, 0, 0.0),
+            (CLOSE, 0, 0.0),
+            (RELAY, 0, 0.0),
+            (SUSPEND, 0, 0.0),
+            (OPEN, 0, 0.0),
+            (HANG, 1, 0.0),
+            (CONNECT, 1, 0.0),
+            (WAKE, 2, 0.0),
+            (CLOSE, 0, 0.0),
+            (OPEN, 0, 0.0),
+            (HANG, 2, 0.0),
         ],
         // The tab that ran a call became the holder, or answered to one, and went: answered twice.
         &[(OPEN, 0, 0.0), (USE, 2, 525.0), (CALL, 0, 0.0), (CONNECT, 1, 0.0), (CLOSE, 1, 0.0), (FINISH, 0, 0.0), (CLOSE, 1, 0.0)],
