@@ -192,12 +192,19 @@ impl<P: Payload, D: Dialect> Session<P, D> {
                 self.pair(now, out);
             }
             Input::Resume(link) => {
-                if matches!(self.state, State::Off | State::Dormant) {
+                let rests = matches!(self.state, State::Off | State::Dormant);
+                // A pairing that is in vain goes on with it.
+                let pairs = self.state == State::Pairing && self.link.is_none();
+                if rests || pairs {
                     self.link = Some(link);
                     self.active_at = now;
                     self.lost_at = now;
                     self.attempt = 0;
+                }
+                if rests {
                     self.open_channel(now, false, out);
+                } else if pairs {
+                    self.before = State::Waiting;
                 }
             }
             Input::Expect => self.answers.expect(now),

@@ -12,6 +12,7 @@ mod words;
 use crate::error::Error;
 use crate::payload::Payload;
 use crate::relay::{In, Kind};
+use crate::schema::equal;
 use crate::session::{self, Link, Reply};
 use crate::view::Status;
 use calls::Calls;
@@ -74,7 +75,7 @@ pub enum Effect<P> {
     Serve(Reply<P>, In<P>),
     /// An answer is to become text, for another tab to send.
     Encode(Reply<P>, Result<P, String>),
-    /// What other tabs offer has changed.
+    /// What is listed of these has changed, by other tabs or by which was used last.
     Changed(Vec<Key>),
     /// The person has switched an item in another tab.
     Switch(Kind, String, bool),
@@ -111,6 +112,8 @@ pub struct Tabs<P> {
     closing_at: Option<f64>,
     link: Option<Link>,
     shown: (Status, Option<Error>),
+    /// What this tab's own session shows, whoever holds the connection.
+    session: (Status, Option<Error>, Option<Link>),
     /// The connection was ended, by the user or the relay: nobody's old session brings it back.
     ended: bool,
     /// This tab has just ended it: what the holder says until then may be older.
@@ -139,6 +142,7 @@ impl<P: Payload> Tabs<P> {
             closing_at: None,
             link: None,
             shown: (Status::Disconnected, None),
+            session: (Status::Disconnected, None, None),
             ended: false,
             ending: None,
             resting: false,
@@ -170,7 +174,38 @@ impl<P: Payload> Tabs<P> {
     }
 
     pub fn offer(&self, kind: Kind, name: &str) -> Option<&Item<P>> {
-        self.peers.offer(kind, name)
+        self.peers.offer(kind, name, f64::NEG_INFINITY)
+    }
+
+    /// What another tab offers under a name of this one's too, where it was used after this one.
+    pub fn newer(&self, kind: Kind, name: &str) -> Option<&Item<P>> {
+        self.peers.offer(kind, name, self.own.active)
+    }
+
+    /// As the tab has it that would be called.
+    fn listed(&self, key: &Key) -> Option<P> {
+        let item = match self.own.offer(key) {
+            Some(own) => self.newer(key.0, &key.1).unwrap_or(own),
+            None => self.offer(key.0, &key.1)?,
+        };
+        Some(item.descriptor.clone())
+    }
+
+    /// Does something to the tabs, and tells which of the items it may concern are listed otherwise by it.
+    fn change(&mut self, keys: Vec<Key>, out: &mut Vec<Effect<P>>, how: impl FnOnce(&mut Self)) {
+        let before: Vec<_> = keys.iter().map(|key| self.listed(key)).collect();
+        how(self);
+        let differs = |(key, before): (Key, Option<P>)| {
+            let same = match (before, self.listed(&key)) {
+                (Some(before), Some(now)) => equal(&before, &now),
+                (before, now) => before.is_none() && now.is_none(),
+            };
+            (!same).then_some(key)
+        };
+        let changed: Vec<Key> = keys.into_iter().zip(before).filter_map(differs).collect();
+        if !changed.is_empty() {
+            push(out, Effect::Changed(changed));
+        }
     }
 
     /// Takes one input. `now` in milliseconds since the epoch: tabs compare their times.
@@ -271,17 +306,19 @@ impl<P: Payload> Tabs<P> {
         if self.followed {
             push(out, Effect::Session(session::Input::Expect));
         }
-        while let Some((reply, result)) = self.calls.finished() {
-            push(out, Effect::Session(session::Input::Answer(reply, result)));
+        self.answer_finished(out);
+        let (status, error, link) = self.session.clone();
+        // It goes on with a socket it still has; the site may have come to another session since.
+        let kept = self.closing_at.take().is_some() && status != Status::Disconnected && link == self.link;
+        if !kept {
+            push(out, Effect::Session(session::Input::Suspend));
         }
-        if self.closing_at.take().is_some() {
-            return self.say_state(out);
+        self.resting = self.link.is_some() && self.shown.0 == Status::Disconnected;
+        if let Some(link) = self.link.clone().filter(|_| !self.resting) {
+            push(out, Effect::Session(session::Input::Resume(link)));
         }
-        if let Some(link) = self.link.clone() {
-            self.resting = self.shown.0 == Status::Disconnected;
-            if !self.resting {
-                push(out, Effect::Session(session::Input::Resume(link)));
-            }
+        if kept || self.link.is_none() {
+            self.show(status, error, out);
         }
         self.say_state(out);
     }
@@ -294,8 +331,8 @@ impl<P: Payload> Tabs<P> {
         self.holder = None;
         self.heard_at = now;
         self.asked_at = None;
-        // Without a connection of its own there is nothing to read any more, nor to keep when the lock comes back at once.
-        self.closing_at = (self.shown.0 != Status::Disconnected).then_some(now + watch::GRACE);
+        // Whatever is shown: what the session was told last it may not have done yet.
+        self.closing_at = Some(now + watch::GRACE);
         push(out, Effect::Queue);
         // What the new holder said before that, nobody here believed.
         self.ask(now, out);
@@ -311,18 +348,9 @@ impl<P: Payload> Tabs<P> {
             self.holder = None;
         }
         while let Some((reply, result)) = self.calls.abandoned(id) {
-            push(out, Effect::Session(session::Input::Answer(reply, result)));
+            self.answer(0, session::Input::Answer(reply, result), out);
         }
-        let changed = self.peers.remove(id);
-        self.tell(changed, out);
-    }
-
-    /// What this tab offers itself is announced anyway.
-    fn tell(&self, mut changed: Vec<Key>, out: &mut Vec<Effect<P>>) {
-        changed.retain(|key| !self.own.offers(key));
-        if !changed.is_empty() {
-            push(out, Effect::Changed(changed));
-        }
+        self.change(self.peers.keys_of(id), out, |tabs| tabs.peers.remove(id));
     }
 
     /// Whether what the session does is the site's connection.
@@ -337,7 +365,6 @@ impl<P: Payload> Tabs<P> {
                     self.join(now, out);
                 }
                 self.ended = false;
-                self.closing_at = None;
                 if self.role == Role::Following {
                     self.steal(out);
                 }
@@ -365,7 +392,9 @@ impl<P: Payload> Tabs<P> {
                 _ => return self.wake(out),
             },
             session::Input::Activity => {
-                self.own.active = now;
+                // It was not the last used tab.
+                let keys = if self.last_used().is_some() { self.own.keys() } else { Vec::new() };
+                self.change(keys, out, |tabs| tabs.own.active = now);
                 self.say(words::active(now), out);
                 self.leads()
             }
@@ -408,14 +437,14 @@ impl<P: Payload> Tabs<P> {
         self.holder = None;
         self.closing_at = None;
         self.calls.forget();
-        let changed = self.peers.clear();
-        self.tell(changed, out);
+        self.change(self.peers.keys(), out, |tabs| tabs.peers.clear());
         if self.shown.0 != Status::Disconnected {
             self.show(if self.link.is_some() { Status::Waiting } else { Status::Disconnected }, None, out);
         }
     }
 
     fn session_shown(&mut self, status: Status, error: Option<Error>, link: Option<Link>, out: &mut Vec<Effect<P>>) {
+        self.session = (status, error.clone(), link.clone());
         if !self.leads() {
             return;
         }

@@ -12,6 +12,7 @@ use crate::registry::Source;
 use crate::relay::definition::{self, Definition};
 use crate::relay::{In, Kind, object};
 use crate::session::{Input, Reply};
+use crate::tabs::Key;
 use crate::web::options::Dynamic;
 use crate::web::{js, page};
 
@@ -164,10 +165,13 @@ impl Driver {
             let on = registry.entries().filter(|item| item.kind() == Kind::Tool && registry.is_on(Kind::Tool, &item.name));
             on.map(|item| (item.name.clone(), item.source)).collect()
         };
+        // The other tabs' too: they have been asked as well.
+        let listed = |(kind, name): &Key| *kind == Kind::Tool && self.descriptor(*kind, name, name).is_some();
+        let count = self.keys().iter().filter(|key| listed(key)).count();
         for (name, source) in &tools {
             self.drop_tool(name, *source);
         }
-        let count = JsValue::from_f64(tools.len() as f64).print().as_string().unwrap_or_default();
+        let count = JsValue::from_f64(count as f64).print().as_string().unwrap_or_default();
         self.answer_text(reply, &[&count, " tools were removed."].concat());
     }
 

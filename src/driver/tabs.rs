@@ -161,10 +161,13 @@ impl Driver {
             let registry = self.registry.borrow();
             registry.get(kind, name).filter(|_| registry.is_on(kind, name))
         };
-        match own {
-            Some(item) => Some(item.descriptor(wire)),
-            None => self.together.core.borrow().offer(kind, name).map(|item| item.under(wire)),
-        }
+        // As the tab has it that would be called.
+        let elsewhere = {
+            let core = self.together.core.borrow();
+            let item = if own.is_some() { core.newer(kind, name) } else { core.offer(kind, name) };
+            item.map(|item| item.under(wire))
+        };
+        elsewhere.or_else(|| own.map(|item| item.descriptor(wire)))
     }
 
     /// The other tabs' items, for the widget.

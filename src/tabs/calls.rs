@@ -7,6 +7,7 @@ use crate::payload::Payload;
 use crate::relay::{Asked, In, Kind, webmcp};
 use crate::schema::equal;
 use crate::session::{self, Reply};
+use crate::view::Status;
 
 /// So many unfinished calls are remembered.
 const KEPT: usize = 32;
@@ -64,11 +65,10 @@ impl<P: Payload> Calls<P> {
         self.unfinished.clear();
     }
 
-    /// An answer that no holder has, for this tab's own session.
-    pub fn finished(&mut self) -> Option<Answer<P>> {
-        let index = self.taken.iter().position(|taken| taken.answer.is_some())?;
-        let taken = self.taken.remove(index);
-        read(&taken.answer?, taken.ticket)
+    /// The first of them.
+    fn take_back(&mut self, which: impl Fn(&Taken<P>) -> bool) -> Option<Taken<P>> {
+        let index = self.taken.iter().position(which)?;
+        Some(self.taken.remove(index))
     }
 
     /// A tab has gone: what it was asked for has an answer that says so.
@@ -84,14 +84,10 @@ impl<P: Payload> Calls<P> {
         Some((reply, result))
     }
 
-    /// Another tab holds the connection now, and hears the answers.
-    pub fn let_go(&mut self) {
-        self.routed.clear();
-    }
-
-    /// A holder has an answer.
-    pub fn done(&mut self, by: &str, number: u32) {
+    /// A holder has an answer. `own`: this tab asked for it, when it was the holder.
+    pub fn done(&mut self, by: &str, number: u32, own: bool) {
         self.taken.retain(|taken| taken.number != number || taken.by != by);
+        self.routed.retain(|routed| routed.number != number || !own);
     }
 
     pub fn note(&mut self, tab: &str, kind: Kind, name: String, arguments: P) {
@@ -158,10 +154,15 @@ impl<P: Payload> Tabs<P> {
             }
             In::RemoveTool { name: Some(name), .. } => (Kind::Tool, name.as_str()),
             // Where the person is.
-            In::Sampling { .. } | In::CreateTool { .. } | In::ClipboardCopy { .. } => return self.latest(|_| Some(true)),
+            In::Sampling { .. } | In::CreateTool { .. } | In::ClipboardCopy { .. } => return self.last_used(),
             _ => return None,
         };
         self.latest(|peer| peer.serves(kind, name).map(|item| item.on))
+    }
+
+    /// `None` for this tab.
+    pub(super) fn last_used(&self) -> Option<String> {
+        self.latest(|_| Some(true))
     }
 
     /// The tab that was used last of those that `serves` names; one where it is switched on before others. `None` for this tab.
@@ -181,13 +182,12 @@ impl<P: Payload> Tabs<P> {
     /// This tab has answered something.
     pub(super) fn answer(&mut self, ticket: u32, input: session::Input<P>, out: &mut Vec<Effect<P>>) {
         let session::Input::Answer(mut reply, result) = input else { return };
-        if self.leads() || ticket == 0 && (self.closing_at.is_some() || self.role == Role::Away) {
-            let known = ticket == 0 || self.calls.taken.iter().any(|taken| taken.ticket == ticket);
-            self.calls.taken.retain(|taken| taken.ticket != ticket);
-            if known {
+        if self.leads() || ticket == 0 && (self.role == Role::Away || self.closing_at.is_some() && self.session.0 == Status::Connected) {
+            let taken = self.calls.take_back(|taken| taken.ticket == ticket);
+            if ticket == 0 || taken.is_some() {
                 push(out, Effect::Session(session::Input::Answer(reply, result)));
             }
-            return;
+            return self.say_done(taken, out);
         }
         if ticket == 0 {
             // It came to this tab's own session, which another has replaced since.
@@ -197,6 +197,23 @@ impl<P: Payload> Tabs<P> {
         }
         if self.calls.taken.iter().any(|taken| taken.ticket == reply.ticket) {
             push(out, Effect::Encode(reply, result));
+        }
+    }
+
+    /// Answers that no holder has, for this tab's own session.
+    pub(super) fn answer_finished(&mut self, out: &mut Vec<Effect<P>>) {
+        while let Some(taken) = self.calls.take_back(|taken| taken.answer.is_some()) {
+            if let Some((reply, result)) = taken.answer.as_ref().and_then(|answer| read(answer, taken.ticket)) {
+                push(out, Effect::Session(session::Input::Answer(reply, result)));
+            }
+            self.say_done(Some(taken), out);
+        }
+    }
+
+    /// Who asked for it needs not wait any longer.
+    fn say_done(&self, taken: Option<Taken<P>>, out: &mut Vec<Effect<P>>) {
+        if let Some(Taken { by, number, .. }) = taken {
+            self.say(words::done(&by, number), out);
         }
     }
 
@@ -235,9 +252,9 @@ impl<P: Payload> Tabs<P> {
         push(out, Effect::Serve(reply, frame));
     }
 
-    pub(super) fn answered(&mut self, from: &str, message: &P, out: &mut Vec<Effect<P>>) {
+    pub(super) fn answered(&mut self, message: &P, out: &mut Vec<Effect<P>>) {
         let (by, number) = (message.text_at("by").unwrap_or_default(), words::number_of(message));
-        self.say(words::done(from, &by, number), out);
+        self.say(words::done(&by, number), out);
         let ticket = self.calls.next();
         let Some((abroad, result)) = message.get("frame").and_then(|frame| read(&frame, ticket)) else { return };
         let routed = self.calls.routed.iter().position(|routed| by == self.own.id && routed.number == number);

@@ -1,6 +1,6 @@
 //! What other tabs say, and what comes of it.
 
-use super::peers::kind_of;
+use super::peers::{keys_in, kind_of};
 use super::{Effect, Role, Tabs, push, words};
 use crate::error::Error;
 use crate::payload::Payload;
@@ -25,8 +25,8 @@ impl<P: Payload> Tabs<P> {
         match said.as_str() {
             "hello" => self.greeted(from, active.unwrap_or_default(), message, out),
             "items" => {
-                let changed = self.peers.change(from, &items());
-                self.tell(changed, out);
+                let items = items();
+                self.change(keys_in(&items), out, |tabs| tabs.peers.change(from, &items));
             }
             "bye" => self.remove(from, out),
             "state" if self.role == Role::Following => self.follow(now, from, message, out),
@@ -34,9 +34,13 @@ impl<P: Payload> Tabs<P> {
             // Another tab asks already, and takes over where there is no answer.
             "ping" if self.asked_at.is_none() => self.heard_at = now,
             "active" => {
-                if let Some(peer) = self.peers.find(from) {
-                    peer.active = active.unwrap_or(peer.active);
-                }
+                // It was not the last used tab.
+                let keys = if self.last_used().as_deref() == Some(from) { Vec::new() } else { self.peers.keys_of(from) };
+                self.change(keys, out, |tabs| {
+                    if let Some(peer) = tabs.peers.find(from) {
+                        peer.active = active.unwrap_or(peer.active);
+                    }
+                });
                 if self.role == Role::Holding {
                     push(out, Effect::Session(session::Input::Activity));
                 }
@@ -48,10 +52,10 @@ impl<P: Payload> Tabs<P> {
                 self.say_state(out);
             }
             "call" => self.take(from, message, out),
-            "answer" if self.role == Role::Holding => self.answered(from, message, out),
+            "answer" if self.role == Role::Holding => self.answered(message, out),
             "done" => {
                 let by = message.text_at("by").unwrap_or_default();
-                self.calls.done(&by, words::number_of(message));
+                self.calls.done(&by, words::number_of(message), by == self.own.id);
             }
             "unfinished" => {
                 if let (Some(kind), Some(name), Some(arguments)) = (kind_of(message), message.text_at("name"), message.get("arguments")) {
@@ -71,11 +75,14 @@ impl<P: Payload> Tabs<P> {
 
     fn greeted(&mut self, from: &str, active: f64, message: &P, out: &mut Vec<Effect<P>>) {
         let known = self.peers.find(from).is_some();
-        let changed = self.peers.welcome(from, active, &message.get("items").unwrap_or_else(P::null));
+        let items = message.get("items").unwrap_or_else(P::null);
+        self.change(keys_in(&items), out, |tabs| {
+            tabs.peers.welcome(from, active);
+            tabs.peers.change(from, &items);
+        });
         if self.role == Role::Holding && !known {
             push(out, Effect::Watch(from.into()));
         }
-        self.tell(changed, out);
         if message.get("to").is_some() || !self.joined {
             return;
         }
@@ -111,8 +118,8 @@ impl<P: Payload> Tabs<P> {
         self.ended = ended;
         match words::link_of(message) {
             None if self.ended => self.learn(None, out),
-            // A holder that has had no session yet takes this tab's.
-            None if self.link.is_some() && self.joined && status == Status::Disconnected && code.is_none() => {
+            // A holder that has had no session yet takes this tab's, also when it was given a token in vain.
+            None if self.link.is_some() && self.joined && status == Status::Disconnected => {
                 return self.say(words::hello(None, &self.own, self.link.as_ref()), out);
             }
             None => {}

@@ -3,7 +3,6 @@
 use crate::map::Map;
 use crate::payload::Payload;
 use crate::relay::{Kind, object};
-use crate::schema::equal;
 use crate::template::Template;
 
 pub type Key = (Kind, String);
@@ -68,20 +67,23 @@ impl<P: Payload> Peer<P> {
         Peer { id, active, items: Map::default() }
     }
 
-    /// Takes a change in; gives what it is about.
-    pub fn put(&mut self, change: &P) -> Option<Key> {
-        let key = (kind_of(change)?, change.text_at("name")?);
+    pub fn keys(&self) -> Vec<Key> {
+        self.items.entries().map(|(key, _)| key.clone()).collect()
+    }
+
+    /// Takes a change in.
+    pub fn put(&mut self, change: &P) {
+        let Some(key) = key_of(change) else { return };
         match change.get("descriptor") {
             Some(descriptor) => {
                 let template = descriptor.text_at("uriTemplate").and_then(|text| Template::parse(&text).ok());
                 let on = change.get("on").and_then(|on| on.as_bool()) == Some(true);
-                self.items.insert(key.clone(), Item { on, title: change.text_at("title"), descriptor, template });
+                self.items.insert(key, Item { on, title: change.text_at("title"), descriptor, template });
             }
             None => {
                 self.items.remove(&key);
             }
         }
-        Some(key)
     }
 
     /// All its items, as [`describe`] has them.
@@ -91,9 +93,9 @@ impl<P: Payload> Peer<P> {
         P::array(self.items.entries().map(describe).collect())
     }
 
-    /// Whether a relay is told of an item.
-    pub fn offers(&self, key: &Key) -> bool {
-        self.items.get(key).is_some_and(|item| item.on)
+    /// What a relay is told of an item, as this tab has it.
+    pub fn offer(&self, key: &Key) -> Option<&Item<P>> {
+        self.items.get(key).filter(|item| item.on)
     }
 
     /// The item that a call means: by name, a resource by its URI.
@@ -127,45 +129,35 @@ impl<P: Payload> Peers<P> {
         self.0.iter_mut().find(|peer| peer.id == id)
     }
 
-    pub fn clear(&mut self) -> Vec<Key> {
-        std::mem::take(&mut self.0).into_iter().flat_map(|peer| peer.items.into_keys()).collect()
+    /// All that a tab offers.
+    pub fn keys_of(&self, id: &str) -> Vec<Key> {
+        self.0.iter().filter(|peer| peer.id == id).flat_map(Peer::keys).collect()
     }
 
-    /// A tab and all it offers, in the place of what was known of it. Gives what there is to announce.
-    pub fn welcome(&mut self, id: &str, active: f64, items: &P) -> Vec<Key> {
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// A tab, if it is not known already.
+    pub fn welcome(&mut self, id: &str, active: f64) {
         if self.find(id).is_none() {
             self.0.push(Peer::new(id.to_string(), active));
         }
-        self.change(id, items)
     }
 
-    /// Changes of one tab's items; gives those that make a difference to a relay.
-    pub fn change(&mut self, id: &str, changes: &P) -> Vec<Key> {
-        let mut changed = Vec::new();
-        for change in (0..changes.length()).filter_map(|index| changes.at(index)) {
-            let (Some(kind), Some(name)) = (kind_of(&change), change.text_at("name")) else { continue };
-            let before = self.offer(kind, &name).map(|item| item.descriptor.clone());
-            let Some(peer) = self.find(id) else { return changed };
-            peer.put(&change);
-            if !same(&before, self.offer(kind, &name)) {
-                changed.push((kind, name));
-            }
+    /// Changes of one tab's items.
+    pub fn change(&mut self, id: &str, changes: &P) {
+        if let Some(peer) = self.find(id) {
+            each(changes).for_each(|change| peer.put(&change));
         }
-        changed
     }
 
-    pub fn remove(&mut self, id: &str) -> Vec<Key> {
-        let Some(index) = self.0.iter().position(|peer| peer.id == id) else { return Vec::new() };
-        let gone = self.0.remove(index);
-        let differs = |((kind, name), item): (&Key, &Item<P>)| {
-            let before = item.on.then(|| item.descriptor.clone());
-            (!same(&before, self.offer(*kind, name))).then(|| (*kind, name.clone()))
-        };
-        gone.items.entries().filter_map(differs).collect()
+    pub fn remove(&mut self, id: &str) {
+        self.0.retain(|peer| peer.id != id);
     }
 
-    /// An item as the tab has it that was used last; one that is switched on before others.
-    pub fn get(&self, kind: Kind, name: &str) -> Option<&Item<P>> {
+    /// An item as the tab has it that was used last, and when; one that is switched on before others.
+    fn best(&self, kind: Kind, name: &str) -> Option<((bool, f64), &Item<P>)> {
         let key = (kind, name.to_string());
         let mut best: Option<((bool, f64), &Item<P>)> = None;
         for peer in &self.0 {
@@ -174,12 +166,16 @@ impl<P: Payload> Peers<P> {
                 best = Some(((item.on, peer.active), item));
             }
         }
-        best.map(|(_, item)| item)
+        best
     }
 
-    /// What a relay is told of an item.
-    pub fn offer(&self, kind: Kind, name: &str) -> Option<&Item<P>> {
-        self.get(kind, name).filter(|item| item.on)
+    pub fn get(&self, kind: Kind, name: &str) -> Option<&Item<P>> {
+        self.best(kind, name).map(|(_, item)| item)
+    }
+
+    /// What a relay is told of an item, where its tab was used later than that.
+    pub fn offer(&self, kind: Kind, name: &str, after: f64) -> Option<&Item<P>> {
+        self.best(kind, name).filter(|((on, active), _)| *on && *active > after).map(|(_, item)| item)
     }
 
     /// Every item, once.
@@ -192,10 +188,16 @@ impl<P: Payload> Peers<P> {
     }
 }
 
-fn same<P: Payload>(before: &Option<P>, now: Option<&Item<P>>) -> bool {
-    match (before, now) {
-        (None, None) => true,
-        (Some(before), Some(now)) => equal(before, &now.descriptor),
-        _ => false,
-    }
+/// The changes in a message.
+fn each<P: Payload>(changes: &P) -> impl Iterator<Item = P> {
+    (0..changes.length()).filter_map(|index| changes.at(index))
+}
+
+/// What changes are about.
+pub fn keys_in<P: Payload>(changes: &P) -> Vec<Key> {
+    each(changes).filter_map(|change| key_of(&change)).collect()
+}
+
+fn key_of<P: Payload>(change: &P) -> Option<Key> {
+    Some((kind_of(change)?, change.text_at("name")?))
 }

@@ -21,7 +21,6 @@ impl<P: Payload> Tabs<P> {
         self.timer = None;
         if self.closing_at.is_some_and(|at| now >= at) {
             self.closing_at = None;
-            self.calls.let_go();
             push(out, Effect::Session(session::Input::Suspend));
         }
         if !self.watches() {

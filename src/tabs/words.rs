@@ -78,8 +78,9 @@ pub fn answer<P: Payload>(to: &str, by: &str, number: u32, frame: P) -> P {
     ])
 }
 
-pub fn done<P: Payload>(to: &str, by: &str, number: u32) -> P {
-    object([("say", text("done")), ("to", text(to)), ("by", text(by)), ("number", Some(P::number(f64::from(number))))])
+/// To all: who asked may hold the connection no more, and waits still.
+pub fn done<P: Payload>(by: &str, number: u32) -> P {
+    object([("say", text("done")), ("by", text(by)), ("number", Some(P::number(f64::from(number))))])
 }
 
 pub fn unfinished<P: Payload>(kind: Kind, name: &str, arguments: P) -> P {
