@@ -30,7 +30,7 @@ const weights = [
   ["unregister", 10],
   ["callRegistered", 20],
   ["reload", 8],
-  ["newTab", 6],
+  ["newTab", 12],
   ["closeTab", 6],
   ["cut", 10],
   ["offline", 3],
@@ -293,7 +293,13 @@ class Chaos {
       if (this.faults.length > 0) break;
     }
     await this.rest();
-    await Promise.all(this.open);
+    // No tool runs any more, so what is still open has an answer on its way, or was lost before it reached a tab: the relay gives that
+    // up after half a minute, which nobody needs to see. `watch` tells the two apart.
+    await Promise.all([...this.tabs.keys()].map((page) => page.waitForFunction(() => !window.busy)));
+    const open = Promise.all(this.open);
+    await Promise.race([open, sleep(2_000)]);
+    await this.relay.closeClient();
+    await open;
   }
 }
 
