@@ -2,19 +2,22 @@
 //! the time and one random number come with each input, a delay is an effect.
 
 mod answers;
+mod clock;
 mod dialect;
+mod frames;
 pub mod policy;
+mod socket;
 
 use std::marker::PhantomData;
 use std::mem;
 
 use crate::error::Error;
 use crate::payload::Payload;
-use crate::relay::webmcp::{REGISTER_PATH, Token};
-use crate::relay::{Asked, In, Out};
+use crate::relay::webmcp::Token;
+use crate::relay::{In, Out};
 use crate::view::Status;
 use answers::{Answers, is_work};
-use policy::{CONNECT_WITHIN, PING_AFTER, PONG_WITHIN, SLEPT, STEADY_AFTER};
+use policy::PONG_WITHIN;
 
 pub use answers::Reply;
 pub use dialect::{Dialect, Webmcp, Wu};
@@ -261,295 +264,6 @@ impl<P: Payload, D: Dialect> Session<P, D> {
         effects
     }
 
-    fn pair(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
-        if !D::PAIRS {
-            self.answers.drop_all(out);
-            self.link = self.token.take().map(|given| Link { server: given.server, channel: String::new(), token: given.token });
-            self.attempt = 0;
-            self.lost_at = now;
-            return self.open_channel(now, false, out);
-        }
-        let Some(token) = &self.token else { return };
-        let url = [&token.server, REGISTER_PATH].concat();
-        self.enter(State::Pairing, now);
-        push(out, Effect::Open(url));
-        self.show(Status::Registering, None, out);
-    }
-
-    fn open_channel(&mut self, now: f64, confirmed: bool, out: &mut Vec<Effect<P>>) {
-        let Some(link) = &self.link else { return self.rest(State::Off, Status::Disconnected, None, out) };
-        let url = D::address(link);
-        self.enter(State::Connecting { confirmed }, now);
-        push(out, Effect::Open(url));
-        self.show(Status::Connecting, None, out);
-    }
-
-    fn opened(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
-        match self.state {
-            State::Pairing => {
-                if let Some(token) = &self.token {
-                    push(out, Effect::Send(token.registration(&self.host)));
-                }
-            }
-            State::Connecting { .. } => match self.link.as_ref().and_then(|link| D::greeting(&link.token)) {
-                Some(greeting) => {
-                    self.enter(State::Greeting, now);
-                    push(out, Effect::Send(greeting));
-                }
-                None => self.joined(now, out),
-            },
-            // A relay is there, so the refusal was its own word. Once more, in case it came up in between.
-            State::Probing { confirmed: false } => {
-                push(out, Effect::Close);
-                self.open_channel(now, true, out);
-            }
-            State::Probing { confirmed: true } => {
-                push(out, Effect::Close);
-                self.link = None;
-                push(out, Effect::Forget);
-                self.fail(now, Error::SessionRefused, out);
-            }
-            _ => {}
-        }
-    }
-
-    /// The channel is there, in both directions.
-    fn joined(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
-        self.enter(State::Open, now);
-        self.heard_at = now;
-        self.pinged_at = None;
-        self.slept = false;
-        self.active_at = self.active_at.max(now);
-        // Before anything is announced: it asks what the relay knows already.
-        self.answers.opened(now, out);
-        self.promised = false;
-        push(out, Effect::Connected);
-        self.show(Status::Connected, None, out);
-    }
-
-    fn refused(&mut self, now: f64, said: String, out: &mut Vec<Effect<P>>) {
-        push(out, Effect::Close);
-        let said = if said.is_empty() { "no reason".into() } else { said };
-        self.fail(now, Error::TokenRefused(said), out);
-    }
-
-    fn frame(&mut self, now: f64, frame: In<P>, out: &mut Vec<Effect<P>>) {
-        self.heard_at = now;
-        self.pinged_at = None;
-        self.slept = false;
-        if self.state == State::Pairing {
-            match frame {
-                In::Registered { channel, token } => {
-                    let Some(pairing) = self.token.take() else { return };
-                    let link = Link { server: pairing.server, channel, token };
-                    // Another channel's calls are none of this one's.
-                    if self.link.as_ref().is_none_or(|old| old.server != link.server || old.channel != link.channel) {
-                        self.answers.drop_all(out);
-                    }
-                    self.before = State::Off;
-                    push(out, Effect::Store(link.clone()));
-                    push(out, Effect::Close);
-                    self.link = Some(link);
-                    self.attempt = 0;
-                    self.lost_at = now;
-                    self.open_channel(now, false, out);
-                }
-                In::Error(said) => self.refused(now, said, out),
-                _ => {}
-            }
-            return;
-        }
-        if !D::PAIRS && self.state == State::Greeting {
-            match frame {
-                In::Accepted => self.joined(now, out),
-                In::Rejected(said) => self.refused(now, said, out),
-                // It would be served to a relay that may not be the page's.
-                In::Command { id, .. } => {
-                    push(out, Effect::Send(Out::Answer { id, asked: Asked::Command, result: Err(NOT_AUTHENTICATED.into()) }));
-                }
-                _ => {}
-            }
-            return;
-        }
-        if self.state != State::Open {
-            return;
-        }
-        self.attempt = 0;
-        let (id, asked, name) = match &frame {
-            In::Ping { id } => return push(out, Effect::Send(Out::Pong { id: id.clone(), timestamp: now })),
-            In::Pong => return self.answers.ponged(now),
-            In::Listed { any } => return self.answers.listed(now, *any, out),
-            In::Error(_) => return self.answers.unlisted(out),
-            In::Registered { .. } | In::Ignored => return,
-            In::Welcome => (None, Asked::ClientInfo, ""),
-            In::Call { id, kind, name, .. } => (Some(id), Asked::Call(*kind), name.as_str()),
-            In::Sampling { id, .. } => (Some(id), Asked::Sampling, ""),
-            In::Refused { id, asked, .. } => (Some(id), *asked, ""),
-            In::List { id, kind } => (Some(id), Asked::List(*kind), ""),
-            In::ClientInfo { id } => (id.as_ref(), Asked::ClientInfo, ""),
-            In::CreateTool { id, .. } | In::RemoveTool { id, .. } | In::RemoveAllTools { id } | In::ClipboardCopy { id, .. } => {
-                (id.as_ref(), Asked::Change, "")
-            }
-            In::Command { id, .. } if !D::PAIRS => (Some(id), Asked::Command, ""),
-            // A token is missing, or no longer good.
-            In::Rejected(said) if !D::PAIRS => return self.refused(now, said.clone(), out),
-            In::Command { .. } | In::Accepted | In::Rejected(_) => return,
-        };
-        let id = id.cloned().unwrap_or_else(P::null);
-        if is_work(asked) {
-            self.active_at = now;
-        }
-        let reply = self.answers.ask(now, id, asked, name.into(), out);
-        push(out, Effect::Request(reply, frame));
-    }
-
-    fn closed(&mut self, now: f64, reason: Option<Error>, out: &mut Vec<Effect<P>>) {
-        match self.state {
-            State::Off | State::Waiting | State::Dormant => {}
-            State::Pairing => {
-                let server = self.token.as_ref().map(|token| token.server.clone()).unwrap_or_default();
-                self.fail(now, reason.unwrap_or(Error::RelayUnreachable(server)), out);
-            }
-            State::Open => {
-                self.lost(now, out);
-                if !D::PAIRS && now - self.since >= STEADY_AFTER {
-                    self.attempt = 0;
-                }
-                self.wait(now, out);
-            }
-            State::Connecting { .. } if !D::PAIRS && reason.is_none() => self.wait(now, out),
-            State::Connecting { confirmed } => match reason {
-                Some(reason) => self.fail(now, reason, out),
-                None => {
-                    let Some(link) = &self.link else { return };
-                    push(out, Effect::Open([&link.server, REGISTER_PATH].concat()));
-                    self.enter(State::Probing { confirmed }, now);
-                }
-            },
-            State::Probing { .. } | State::Greeting => {
-                self.wait(now, out);
-            }
-        }
-    }
-
-    fn timer(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
-        let late = self.timer.take().is_some_and(|due| now > due + SLEPT);
-        match self.state {
-            State::Pairing | State::Connecting { .. } | State::Probing { .. } | State::Greeting if now >= self.since + CONNECT_WITHIN => {
-                push(out, Effect::Close);
-                if self.state == State::Pairing {
-                    self.closed(now, None, out);
-                } else {
-                    self.wait(now, out);
-                }
-            }
-            State::Open => {
-                self.answers.expire(now);
-                if now >= self.idle_due() {
-                    self.let_go(now, out);
-                    self.rest(State::Dormant, Status::Disconnected, Some(Error::Idle), out);
-                } else if self.pinged_at.is_some_and(|pinged| now >= pinged + PONG_WITHIN) {
-                    // After a sleep the answer may stand in line behind this very timer.
-                    if late && !mem::replace(&mut self.slept, true) {
-                        return self.ping(now, out);
-                    }
-                    self.let_go(now, out);
-                    self.lost_at = now;
-                    self.open_channel(now, false, out);
-                } else if now >= self.ping_due() {
-                    self.ping(now, out);
-                }
-            }
-            State::Waiting if now >= self.until => self.open_channel(now, false, out),
-            _ => {}
-        }
-    }
-
-    fn ping(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
-        self.pinged_at = Some(now);
-        self.pings += 1;
-        self.answers.pinged();
-        push(out, Effect::Send(Out::Ping { id: self.pings }));
-    }
-
-    /// When to ping: after a silence, or to hear that answers have arrived. One ping at a time.
-    fn ping_due(&self) -> f64 {
-        if !D::PAIRS {
-            return f64::INFINITY;
-        }
-        let silence = if self.pinged_at.is_none() { self.heard_at + PING_AFTER } else { f64::INFINITY };
-        silence.min(self.answers.confirm_due())
-    }
-
-    fn idle_due(&self) -> f64 {
-        (self.active_at + self.idle_after).max(self.answers.busy_until())
-    }
-
-    fn wait(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
-        let server = self.link.as_ref().map(|link| link.server.clone()).unwrap_or_default();
-        let Some(pause) = D::pause(self.attempt, now - self.lost_at, self.chance) else {
-            if !D::PAIRS {
-                return self.fail(now, Error::RelayUnreachable(server), out);
-            }
-            if mem::take(&mut self.promised) {
-                push(out, Effect::Failed(Error::RelayUnreachable(server.clone())));
-            }
-            return self.rest(State::Dormant, Status::Waiting, Some(Error::RelayUnreachable(server)), out);
-        };
-        self.until = now + pause;
-        // The first loss may be a blink; from the second on the user is told why.
-        let reason = (self.attempt > 0).then_some(Error::RelayUnreachable(server));
-        self.attempt += 1;
-        self.enter(State::Waiting, now);
-        self.show(Status::Waiting, reason, out);
-    }
-
-    /// The open socket has gone.
-    fn lost(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
-        self.lost_at = now;
-        if D::PAIRS {
-            self.answers.lost();
-        } else {
-            // Such a relay gives up what it asked a page that goes.
-            self.answers.drop_all(out);
-        }
-    }
-
-    /// Closes the socket, where there is one; the state is the caller's to set.
-    fn let_go(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
-        if self.state == State::Open {
-            self.lost(now, out);
-        }
-        if matches!(self.state, State::Pairing | State::Connecting { .. } | State::Probing { .. } | State::Greeting | State::Open) {
-            push(out, Effect::Close);
-        }
-    }
-
-    /// A pairing, or a connection, has failed for good. A refused token costs nobody the session he had.
-    fn fail(&mut self, now: f64, error: Error, out: &mut Vec<Effect<P>>) {
-        if mem::take(&mut self.promised) {
-            push(out, Effect::Failed(error.clone()));
-        }
-        self.token = None;
-        let before = mem::replace(&mut self.before, State::Off);
-        match if self.state == State::Pairing { before } else { State::Off } {
-            State::Off => {
-                self.answers.drop_all(out);
-                self.rest(State::Off, Status::Disconnected, Some(error), out);
-            }
-            State::Open => {
-                self.open_channel(now, false, out);
-                self.show(Status::Connecting, Some(error), out);
-            }
-            State::Dormant => self.rest(State::Dormant, Status::Waiting, Some(error), out),
-            _ => {
-                self.until = now + D::pause(self.attempt, now - self.lost_at, self.chance).unwrap_or(0.0);
-                self.enter(State::Waiting, now);
-                self.show(Status::Waiting, Some(error), out);
-            }
-        }
-    }
-
     fn rest(&mut self, state: State, status: Status, error: Option<Error>, out: &mut Vec<Effect<P>>) {
         self.state = state;
         self.show(status, error, out);
@@ -567,31 +281,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
             push(out, Effect::Status(status, error));
         }
     }
-
-    fn set_timer(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
-        let due = match self.state {
-            State::Off | State::Dormant => None,
-            State::Pairing | State::Connecting { .. } | State::Probing { .. } | State::Greeting => Some(self.since + CONNECT_WITHIN),
-            State::Waiting => Some(self.until),
-            State::Open => {
-                let alive = self.pinged_at.map_or(f64::INFINITY, |pinged| pinged + PONG_WITHIN);
-                Some(alive.min(self.ping_due()).min(self.idle_due())).filter(|due| due.is_finite())
-            }
-        };
-        // A timer that fires early only looks again: it is moved forward when it fires, not with every frame.
-        let keep = match (self.timer, due) {
-            (Some(set), Some(due)) => set <= due,
-            (None, None) => true,
-            _ => false,
-        };
-        if !keep {
-            self.timer = due;
-            push(out, Effect::Timer(due.map(|due| (due - now).max(0.0))));
-        }
-    }
 }
-
-const NOT_AUTHENTICATED: &str = "Not authenticated: the relay has not accepted this page's token yet";
 
 /// Out of line: an effect is large, and there are many pushes.
 #[inline(never)]

@@ -5,14 +5,15 @@
 
 mod calls;
 mod heard;
+mod listed;
 mod peers;
+mod role;
 mod watch;
 mod words;
 
 use crate::error::Error;
 use crate::payload::Payload;
 use crate::relay::{In, Kind};
-use crate::schema::equal;
 use crate::session::{self, Link, Reply};
 use crate::view::Status;
 use calls::Calls;
@@ -164,50 +165,6 @@ impl<P: Payload> Tabs<P> {
         self.role == Role::Alone
     }
 
-    /// What the other tabs offer, for a relay's list.
-    pub fn keys(&self) -> Vec<Key> {
-        self.peers.keys()
-    }
-
-    pub fn get(&self, kind: Kind, name: &str) -> Option<&Item<P>> {
-        self.peers.get(kind, name)
-    }
-
-    pub fn offer(&self, kind: Kind, name: &str) -> Option<&Item<P>> {
-        self.peers.offer(kind, name, f64::NEG_INFINITY)
-    }
-
-    /// What another tab offers under a name of this one's too, where it was used after this one.
-    pub fn newer(&self, kind: Kind, name: &str) -> Option<&Item<P>> {
-        self.peers.offer(kind, name, self.own.active)
-    }
-
-    /// As the tab has it that would be called.
-    fn listed(&self, key: &Key) -> Option<P> {
-        let item = match self.own.offer(key) {
-            Some(own) => self.newer(key.0, &key.1).unwrap_or(own),
-            None => self.offer(key.0, &key.1)?,
-        };
-        Some(item.descriptor.clone())
-    }
-
-    /// Does something to the tabs, and tells which of the items it may concern are listed otherwise by it.
-    fn change(&mut self, keys: Vec<Key>, out: &mut Vec<Effect<P>>, how: impl FnOnce(&mut Self)) {
-        let before: Vec<_> = keys.iter().map(|key| self.listed(key)).collect();
-        how(self);
-        let differs = |(key, before): (Key, Option<P>)| {
-            let same = match (before, self.listed(&key)) {
-                (Some(before), Some(now)) => equal(&before, &now),
-                (before, now) => before.is_none() && now.is_none(),
-            };
-            (!same).then_some(key)
-        };
-        let changed: Vec<Key> = keys.into_iter().zip(before).filter_map(differs).collect();
-        if !changed.is_empty() {
-            push(out, Effect::Changed(changed));
-        }
-    }
-
     /// Takes one input. `now` in milliseconds since the epoch: tabs compare their times.
     pub fn handle(&mut self, now: f64, input: Input<P>) -> Vec<Effect<P>> {
         let mut effects = Vec::new();
@@ -258,91 +215,6 @@ impl<P: Payload> Tabs<P> {
         }
     }
 
-    fn go_alone(&mut self, out: &mut Vec<Effect<P>>) {
-        let began = self.role == Role::Holding;
-        self.role = Role::Alone;
-        if let Some(link) = self.link.clone().filter(|_| !began) {
-            push(out, Effect::Session(session::Input::Resume(link)));
-        }
-    }
-
-    fn join(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
-        self.joins += 1;
-        let number = P::number(f64::from(self.joins)).print().as_text().unwrap_or_default();
-        // A new name each time: the end of the tab's former life must not be taken for the end of this one.
-        self.own.id = [self.base.as_str(), "-", &number].concat();
-        self.role = Role::Following;
-        self.joined = false;
-        self.followed = false;
-        self.heard_at = now;
-        self.asked_at = None;
-        push(out, Effect::Join(self.own.id.clone()));
-        if self.link.is_some() && self.shown.0 == Status::Disconnected {
-            self.show(Status::Connecting, None, out);
-        }
-    }
-
-    fn joined(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
-        if !matches!(self.role, Role::Following | Role::Holding) {
-            return;
-        }
-        self.joined = true;
-        self.heard_at = now;
-        self.say(words::hello(None, &self.own, self.link.as_ref()), out);
-        match self.role {
-            Role::Following => push(out, Effect::Queue),
-            _ => self.say_state(out),
-        }
-    }
-
-    /// This tab holds the connection from now on.
-    fn lead(&mut self, out: &mut Vec<Effect<P>>) {
-        self.role = Role::Holding;
-        self.holder = None;
-        self.asked_at = None;
-        for peer in self.peers.iter() {
-            push(out, Effect::Watch(peer.id.clone()));
-        }
-        if self.followed {
-            push(out, Effect::Session(session::Input::Expect));
-        }
-        self.answer_finished(out);
-        let (status, error, link) = self.session.clone();
-        // It goes on with a socket it still has; the site may have come to another session since.
-        let kept = self.closing_at.take().is_some() && status != Status::Disconnected && link == self.link;
-        if !kept {
-            push(out, Effect::Session(session::Input::Suspend));
-        }
-        self.resting = self.link.is_some() && self.shown.0 == Status::Disconnected;
-        if let Some(link) = self.link.clone().filter(|_| !self.resting) {
-            push(out, Effect::Session(session::Input::Resume(link)));
-        }
-        if kept || self.link.is_none() {
-            self.show(status, error, out);
-        }
-        self.say_state(out);
-    }
-
-    fn lost(&mut self, now: f64, out: &mut Vec<Effect<P>>) {
-        if self.role != Role::Holding {
-            return;
-        }
-        self.role = Role::Following;
-        self.holder = None;
-        self.heard_at = now;
-        self.asked_at = None;
-        // Whatever is shown: what the session was told last it may not have done yet.
-        self.closing_at = Some(now + watch::GRACE);
-        push(out, Effect::Queue);
-        // What the new holder said before that, nobody here believed.
-        self.ask(now, out);
-    }
-
-    fn steal(&mut self, out: &mut Vec<Effect<P>>) {
-        push(out, Effect::Steal);
-        self.lead(out);
-    }
-
     fn remove(&mut self, id: &str, out: &mut Vec<Effect<P>>) {
         if self.holder.as_deref() == Some(id) {
             self.holder = None;
@@ -351,11 +223,6 @@ impl<P: Payload> Tabs<P> {
             self.answer(0, session::Input::Answer(reply, result), out);
         }
         self.change(self.peers.keys_of(id), out, |tabs| tabs.peers.remove(id));
-    }
-
-    /// Whether what the session does is the site's connection.
-    fn leads(&self) -> bool {
-        matches!(self.role, Role::Alone | Role::Holding)
     }
 
     fn page(&mut self, now: f64, input: session::Input<P>, out: &mut Vec<Effect<P>>) {
@@ -424,23 +291,6 @@ impl<P: Payload> Tabs<P> {
         push(out, Effect::Session(session::Input::Disconnect));
         self.learn(None, out);
         self.show(Status::Disconnected, None, out);
-    }
-
-    fn leave(&mut self, out: &mut Vec<Effect<P>>) {
-        if matches!(self.role, Role::Alone | Role::Away) {
-            return;
-        }
-        self.say(words::bye(), out);
-        push(out, Effect::Leave);
-        self.role = Role::Away;
-        self.joined = false;
-        self.holder = None;
-        self.closing_at = None;
-        self.calls.forget();
-        self.change(self.peers.keys(), out, |tabs| tabs.peers.clear());
-        if self.shown.0 != Status::Disconnected {
-            self.show(if self.link.is_some() { Status::Waiting } else { Status::Disconnected }, None, out);
-        }
     }
 
     fn session_shown(&mut self, status: Status, error: Option<Error>, link: Option<Link>, out: &mut Vec<Effect<P>>) {

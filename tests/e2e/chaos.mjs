@@ -1,4 +1,4 @@
-// Random steps against a page, its relay and the network between them, and a model of what must hold whatever happens.
+// Random steps against the tabs of a site, their relay and the network between them, and a model of what must hold whatever happens.
 // A seed decides every step; what is printed replays it.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,6 +30,8 @@ const weights = [
   ["unregister", 10],
   ["callRegistered", 20],
   ["reload", 8],
+  ["newTab", 12],
+  ["closeTab", 6],
   ["cut", 10],
   ["offline", 3],
   ["online", 14],
@@ -37,15 +39,19 @@ const weights = [
   ["restart", 2],
 ];
 
+/** @typedef {import("playwright-core").Page} Page */
+
+const TABS = 3;
+
 class Chaos {
-  /** Tools that the page has, beside those that each load registers. @type {Set<string>} */
-  registered = new Set();
+  /** The open tabs, and the tools that each has beside those that every load registers. @type {Map<Page, Set<string>>} */
+  tabs = new Map();
   /** Every name that the present relay may have heard. @type {Set<string>} */
   heard = new Set(["echo", "load", "slow"]);
   offline = false;
   /** Counts what may cost a call its answer: a call that saw no change of it must succeed. */
   troubles = 0;
-  /** Counts what may really lose one: the relay, or the page with its running tools, was another one afterwards. */
+  /** Counts what may really lose one: the relay, or a tab with its running tools, was another one afterwards. */
   losses = 0;
   calls = 0;
   ran = 0;
@@ -58,26 +64,45 @@ class Chaos {
   faults = [];
 
   /**
-   * @param {Relay} relay @param {Line} line @param {import("playwright-core").Page} page @param {string} channel
+   * @param {Relay} relay @param {Line} line @param {() => Promise<Page>} open a tab that has loaded @param {string} channel
    * @param {ReturnType<typeof chanceOf>} chance
    */
-  constructor(relay, line, page, channel, chance) {
+  constructor(relay, line, open, channel, chance) {
     this.relay = relay;
     this.line = line;
-    this.page = page;
+    this.openTab = open;
     this.channel = channel;
     this.chance = chance;
   }
 
-  /** Runs in the page, which may be in the middle of a reload. @template T, A @param {(argument: A) => T} work @param {A} [argument] */
-  in(work, argument) {
+  /** The tools that some tab has. */
+  get registered() {
+    return new Set([...this.tabs.values()].flatMap((names) => [...names]));
+  }
+
+  /** Any of the tabs. */
+  any() {
+    return /** @type {Page} */ ([...this.tabs.keys()][this.chance.below(this.tabs.size)]);
+  }
+
+  /**
+   * Runs in a tab, which may be in the middle of a reload.
+   * @template T, A @param {(argument: A) => T} work @param {A} [argument] @param {Page} [page] if undefined, the oldest @returns {Promise<T>}
+   */
+  in(work, argument, page) {
     return eventually(async () => {
-      await ready(this.page);
-      return this.page.evaluate(/** @type {any} */ (work), argument);
+      const tab = page ?? /** @type {Page} */ ([...this.tabs.keys()][0]);
+      await ready(tab);
+      return tab.evaluate(/** @type {any} */ (work), argument);
     }, 20_000);
   }
 
-  /** How often a call's tool ran, over all loads of the page. @param {string} key @returns {Promise<number>} */
+  /** In every tab. @template T, A @param {(argument: A) => T} work @param {A} [argument] */
+  everywhere(work, argument) {
+    return Promise.all([...this.tabs.keys()].map((page) => this.in(work, argument, page)));
+  }
+
+  /** How often a call's tool ran, over all loads of all tabs. @param {string} key @returns {Promise<number>} */
   runs(key) {
     return this.in((key) => Number(localStorage[key] ?? 0), key);
   }
@@ -106,9 +131,9 @@ class Chaos {
       if (runs > 1) this.faults.push(`${told}, ran ${runs} times`);
       if (!isError && runs !== 1) this.faults.push(`${told}, ran ${runs} times and was answered`);
       if (isError && runs === 1 && before.losses === this.losses) {
-        // The relay wanted it all the time, and the page was there: only an answer in doubt twice is dropped, by name.
-        const dropped = await this.in(() => mcp.auditLog().filter((/** @type {any} */ line) => line.outcome === "dropped").length);
-        if (dropped === 0) this.faults.push(`${told}, though it ran and its relay was there: its answer is lost`);
+        // The relay wanted it all the time, and the tab was there: only an answer in doubt twice is dropped, by name.
+        const dropped = await this.everywhere(() => mcp.auditLog().some((/** @type {any} */ line) => line.outcome === "dropped"));
+        if (!dropped.includes(true)) this.faults.push(`${told}, though it ran and its relay was there: its answer is lost`);
       }
       void rest;
     });
@@ -131,18 +156,28 @@ class Chaos {
     },
     register: async () => {
       const name = `tool${this.chance.below(6)}`;
-      this.registered.add(name);
+      const page = this.any();
+      this.tabs.get(page)?.add(name);
       this.heard.add(name);
-      await this.in((name) => {
-        mcp.registerTool(name, "", {}, () => name);
-      }, name);
+      await this.in(
+        (name) => {
+          mcp.registerTool(name, "", {}, () => name);
+        },
+        name,
+        page,
+      );
     },
     unregister: async () => {
       const name = `tool${this.chance.below(6)}`;
-      this.registered.delete(name);
-      await this.in((name) => {
-        mcp.unregisterTool(name);
-      }, name);
+      const page = this.any();
+      this.tabs.get(page)?.delete(name);
+      await this.in(
+        (name) => {
+          mcp.unregisterTool(name);
+        },
+        name,
+        page,
+      );
     },
     callRegistered: async () => {
       const name = `tool${this.chance.below(6)}`;
@@ -161,9 +196,28 @@ class Chaos {
     reload: async () => {
       this.trouble();
       this.losses += 1;
-      this.registered.clear();
-      await eventually(() => this.page.reload({ waitUntil: "commit" }), 20_000);
-      await ready(this.page);
+      const page = this.any();
+      this.tabs.get(page)?.clear();
+      await eventually(() => page.reload({ waitUntil: "commit" }), 20_000);
+      await ready(page);
+    },
+    newTab: async () => {
+      if (this.tabs.size === TABS) return;
+      const page = await this.openTab();
+      this.tabs.set(page, new Set());
+      // Before the others may go: it needs no pairing of its own.
+      await page.waitForFunction(() => mcp.status !== "disconnected");
+    },
+    closeTab: async () => {
+      if (this.tabs.size === 1) return;
+      this.trouble();
+      this.losses += 1;
+      const page = this.any();
+      this.tabs.delete(page);
+      const closed = page.waitForEvent("close");
+      // As a person does, or as a crash: without a word.
+      await page.close({ runBeforeUnload: this.chance.below(2) === 0 });
+      await closed;
     },
     cut: async () => {
       this.trouble();
@@ -178,7 +232,7 @@ class Chaos {
     online: async () => {
       this.offline = false;
       this.line.refusing = false;
-      await this.in(() => dispatchEvent(new Event("online")));
+      await this.everywhere(() => dispatchEvent(new Event("online")));
     },
     restart: async () => {
       this.trouble();
@@ -189,10 +243,12 @@ class Chaos {
     rest: () => this.rest(),
   };
 
-  /** The network is there again, and everything comes to rest: the page connected, the list right, its tools answering. */
+  /** The network is there again, and everything comes to rest: every tab connected, the list right, their tools answering. */
   async rest() {
     await this.steps.online();
-    await this.page.waitForFunction(() => window.mcp?.isConnected === true, undefined, { timeout: PATIENCE });
+    const connected = (/** @type {Page} */ page) =>
+      page.waitForFunction(() => window.mcp?.isConnected === true, undefined, { timeout: PATIENCE });
+    await Promise.all([...this.tabs.keys()].map(connected));
     const must = ["echo", "load", "slow", ...this.registered];
     await eventually(async () => {
       const listed = await this.relay.tools(this.channel);
@@ -206,12 +262,13 @@ class Chaos {
       assert.equal(text, "rest");
     }, 20_000);
     this.connected = true;
-    for (const name of this.registered) {
+    const registered = this.registered;
+    for (const name of registered) {
       const { text } = await this.relay.call(`${this.channel}-${name}`, {}, PATIENCE);
       if (text !== name) this.faults.push(`at rest ${name} said ${text}`);
     }
     for (const name of this.heard) {
-      if (this.registered.has(name) || !name.startsWith("tool")) continue;
+      if (registered.has(name) || !name.startsWith("tool")) continue;
       const { text, isError } = await this.relay.call(`${this.channel}-${name}`, {}, PATIENCE);
       if (!isError) this.faults.push(`at rest ${name} said ${text}, and is not there`);
     }
@@ -236,7 +293,13 @@ class Chaos {
       if (this.faults.length > 0) break;
     }
     await this.rest();
-    await Promise.all(this.open);
+    // No tool runs any more, so what is still open has an answer on its way, or was lost before it reached a tab: the relay gives that
+    // up after half a minute, which nobody needs to see. `watch` tells the two apart.
+    await Promise.all([...this.tabs.keys()].map((page) => page.waitForFunction(() => !window.busy)));
+    const open = Promise.all(this.open);
+    await Promise.race([open, sleep(2_000)]);
+    await this.relay.closeClient();
+    await open;
   }
 }
 
@@ -260,15 +323,20 @@ export async function chaos(t, browser, seed, steps = 200) {
   t.after(() => site.close());
   const context = await browser.newContext();
   t.after(() => context.close());
-  const page = await context.newPage();
   /** @type {string[]} */
   const errors = [];
-  page.on("pageerror", (error) => errors.push(error.stack ?? error.message));
-  await page.goto(`${site.origin}/test.html`);
-  await ready(page);
-  await page.evaluate((token) => mcp.connect(token), line.through(await relay.token()));
+  const open = async () => {
+    const page = await context.newPage();
+    page.on("pageerror", (error) => errors.push(error.stack ?? error.message));
+    await page.goto(`${site.origin}/test.html`);
+    await ready(page);
+    return page;
+  };
+  const first = await open();
+  await first.evaluate((token) => mcp.connect(token), line.through(await relay.token()));
 
-  const run = new Chaos(relay, line, page, site.channel, chanceOf(seed));
+  const run = new Chaos(relay, line, open, site.channel, chanceOf(seed));
+  run.tabs.set(first, new Set());
   const started = Date.now();
   let failed;
   try {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { FORK } from "../relays/lib/agent.mjs";
 import { Relay } from "../tools/relay.mjs";
-import { createWorld, eventually, within } from "./helpers.mjs";
+import { createWorld, eventually, load, within } from "./helpers.mjs";
 
 const world = createWorld({ relay: { script: FORK, args: ["--dev", "--test-tools"] } });
 
@@ -157,6 +157,50 @@ test("one is removed, all are listed, all are removed; the page's own are switch
   await listed();
   assert.deepEqual(await page.evaluate(() => mcp.tools().map(({ name }) => name)), ["own"]);
   assert.equal((await create({ nombre: "fresh", codigo: "return 1;" })).isError, false, "the page goes on");
+});
+
+test("all are removed in every tab of the site, and counted", async (t) => {
+  const { page, site, channel, create, remove, listed } = await pageOf(t);
+  const second = await page.context().newPage();
+  await second.goto(`${site.origin}/pages/blank.html`);
+  await load(second, "module");
+  await second.evaluate(() => {
+    window.mcp = new WebMCP({ widget: false });
+    mcp.registerTool("theirs", "The second tab's", undefined, () => "theirs");
+  });
+  await second.waitForFunction(() => mcp.isConnected);
+  await listed("own", "theirs");
+  // Each goes to the tab that was used last.
+  await create({ nombre: "b", codigo: "return 'b';" });
+  await page.bringToFront();
+  await page.mouse.click(5, 5);
+  await create({ nombre: "a", codigo: "return 'a';" });
+  const names = (/** @type {typeof page} */ tab) => tab.evaluate(() => mcp.tools().map((/** @type {any} */ { name }) => name));
+  assert.deepEqual(
+    [await names(page), await names(second)],
+    [
+      ["own", "a"],
+      ["theirs", "b"],
+    ],
+  );
+  await listed("own", "theirs", "a", "b");
+  // The relay counts for itself what it forgets; ours says what the pages let go of.
+  await page.evaluate(() => {
+    window.sent = [];
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (data) {
+      window.sent.push(data);
+      return send.call(this, data);
+    };
+  });
+  assert.equal((await remove({ todas: true })).isError, false);
+  assert.equal(
+    await page.evaluate(() => window.sent.filter((/** @type {string} */ text) => text.includes("4 tools were removed")).length),
+    1,
+  );
+  await eventually(async () => assert.deepEqual([await names(page), await names(second)], [["own"], ["theirs"]]));
+  for (const name of ["own", "theirs", "a", "b"]) assert.equal((await world.relay.call(`${channel}-${name}`, {})).isError, true, name);
+  await listed();
 });
 
 test("made tools come back with the relay, and are gone after a reload", async (t) => {

@@ -25,7 +25,9 @@ mcp.registerTool("echo", "Says the same", { n: {} }, ({ n }) => { count("echo");
 mcp.registerTool("slow", "Says the same, later", { n: {}, ms: { type: "number" } }, async ({ n, ms = 300 }) => {
   count("slow" + n);
   window.slow = n;
+  window.busy = (window.busy ?? 0) + 1;
   await new Promise((done) => setTimeout(done, ms));
+  window.busy -= 1;
   return String(n);
 });
 </script>`;

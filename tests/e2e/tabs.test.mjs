@@ -117,6 +117,12 @@ test("a tool that several tabs have runs in the one that was used last", async (
     await pages[n]?.bringToFront();
     await pages[n]?.mouse.click(5, 5);
     await answers(first, "common", `tab ${n}`);
+    // With the words of the tab that runs it.
+    await eventually(async () => {
+      const { tools } = await world.relay.client.listTools();
+      const tool = tools.find(({ name }) => name === `${first.channel}-common`);
+      assert.equal(tool?.description, `common of tab ${n}`);
+    }, PATIENCE);
   }
 });
 
