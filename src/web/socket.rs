@@ -60,7 +60,7 @@ impl Socket {
                 text(SocketEvent::Text(event.data()));
             }
         });
-        let socket = WebSocket::try_from(web_sys::WebSocket::from(raw.clone())).map_err(|error| JsValue::from_str(&error.to_string()))?;
+        let socket = WebSocket::try_from(web_sys::WebSocket::from(raw.clone())).map_err(|_| JsValue::UNDEFINED)?;
         let shared: Shared = Rc::new(RefCell::new(Some(socket)));
         spawn_local(watch(shared.clone(), on));
         Ok(Socket { raw, shared, _text: listener })

@@ -1,13 +1,16 @@
 // Makes the wasm as small as it goes, and gives its imports and exports short names; the glue of wasm-bindgen follows.
 import { readFileSync, writeFileSync } from "node:fs";
 import { run } from "./env.mjs";
+import { blank, silence } from "./panics.mjs";
 
 // What the compiler already assumes of this target, what a wasm of ours never does (read below its stack, go on after a trap),
 // and nothing that a browser of the last years lacks.
 const features = ["bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "reference-types", "multivalue"].map(
   (name) => `--enable-${name}`,
 );
-const passes = ["--traps-never-happen", "--low-memory-unused", "--strip-producers", "--strip-target-features", "-Oz", "--converge"];
+const assumed = ["--traps-never-happen", "--low-memory-unused", "--one-caller-inline-max-function-size=30"];
+// Flattened and looped anew, it is smaller than what `--converge` comes to.
+const passes = [...assumed, "--strip-producers", "--strip-target-features", "--flatten", "--rereloop", "-Oz", "-Oz"];
 
 /** @param {string} wasm the file, rewritten @param {string} glue the file, rewritten */
 export async function shrink(wasm, glue) {
@@ -16,8 +19,11 @@ export async function shrink(wasm, glue) {
     if (code !== 0) throw new Error(`wasm-opt ended with exit code ${code}: ${text}`);
     return text;
   };
+  writeFileSync(wasm, silence(readFileSync(wasm)));
   await opt(passes);
-  // A run of its own: together with --converge it would rename again and again.
+  const small = readFileSync(wasm);
+  blank(small);
+  writeFileSync(wasm, small);
   const names = await opt(["--minify-imports-and-exports-and-modules"]);
   writeFileSync(glue, rename(readFileSync(glue, "utf8"), JSON.parse(names)));
 }

@@ -1,0 +1,209 @@
+// Panics of a release say nothing: no hook prints them. So their messages, the code that formats them and the places they name are
+// dead weight. Here each function that only panics becomes one call of wasm-bindgen's `throw`; wasm-opt then drops what led to it.
+// A fault still ends the call at once, as an exception: bounds and borrows are checked as before.
+
+/** Functions of the standard library that never return; they take what the message would say. */
+const PANICS =
+  /^(?:core|alloc|std|__rustc)\[\w+\]::(?:panicking::|cell::(?:lazy::)?panic_|option::(?:unwrap|expect)_failed|result::unwrap_failed|str::slice_error_fail|slice::index::slice_index_fail|slice::copy_from_slice_impl::len_mismatch_fail|thread::local::panic_access_error|raw_vec::(?:handle_error|capacity_overflow)|alloc::(?:handle_alloc_error|rust_oom)|rust_panic)|^<alloc\[\w+\]::vec::Vec<_, _>>::\w+::assert_failed$/;
+/** The machine behind `format!`, and what it prints by. */
+const FORMATTING = /^(?:core\[\w+\]::fmt::write$|<core\[\w+\]::fmt::Formatter>::)/;
+const PRINTED = / as core(?:\[\w+\])?::fmt::(?:Debug|Display)>::fmt\b/;
+
+/** @param {Uint8Array} bytes */
+function reader(bytes) {
+  let at = 0;
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++] ?? 0;
+      // Of 64 bits, the upper half is nothing that anybody here asks for.
+      if (shift < 32) value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value >>> 0;
+    }
+  };
+  const byte = () => bytes[at++] ?? 0;
+  const take = (/** @type {number} */ length) => {
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
+  const text = () => Buffer.from(take(number())).toString();
+  const list = (/** @type {() => void} */ each) => {
+    for (let left = number(); left > 0; left -= 1) each();
+  };
+  return { number, byte, take, text, list, ended: () => at >= bytes.length };
+}
+
+/** @param {number} value */
+function leb(value) {
+  const bytes = [];
+  do {
+    bytes.push((value & 0x7f) | (value > 0x7f ? 0x80 : 0));
+    value >>>= 7;
+  } while (value);
+  return Uint8Array.from(bytes);
+}
+
+/** @param {Uint8Array} wasm */
+function sections(wasm) {
+  const read = reader(wasm.subarray(8));
+  /** @type {{id: number, bytes: Uint8Array}[]} */
+  const all = [];
+  while (!read.ended()) {
+    const id = read.byte();
+    all.push({ id, bytes: read.take(read.number()) });
+  }
+  const section = (/** @type {number} */ id) => reader(all.find((section) => section.id === id)?.bytes ?? new Uint8Array(1));
+  return { all, section };
+}
+
+/**
+ * Goes through a function's instructions.
+ * @param {Uint8Array} body @param {(index: number) => void} calls @param {(address: number) => void} [names] each number that may be an address
+ */
+function walk(body, calls, names = () => {}) {
+  const read = reader(body);
+  const skip = (/** @type {number} */ count) => {
+    for (; count > 0; count -= 1) read.number();
+  };
+  read.list(() => skip(2));
+  while (!read.ended()) {
+    const code = read.byte();
+    if (code === 0x10 || code === 0x12 || code === 0xd2) calls(read.number());
+    else if (code === 0x41) names(read.number());
+    else if (code >= 0x28 && code <= 0x3e) {
+      skip(1);
+      names(read.number());
+    } else if (code === 0x43 || code === 0x44) read.take(code === 0x43 ? 4 : 8);
+    else if (code === 0x0e || code === 0x1c) {
+      read.list(() => skip(1));
+      if (code === 0x0e) skip(1);
+    } else if (code === 0x11 || code === 0x13) skip(2);
+    else if (code === 0xfc) {
+      const more = read.number();
+      skip(more < 8 ? 0 : [8, 10, 12, 14].includes(more) ? 2 : 1);
+    } else if ([0x02, 0x03, 0x04, 0x0c, 0x0d, 0x3f, 0x40, 0x42, 0xd0].includes(code) || (code >= 0x20 && code <= 0x26)) skip(1);
+    else if (code > 0xd1) throw new Error(`the wasm has an instruction that the build does not know: ${code}`);
+  }
+}
+
+/** @param {{section: (id: number) => ReturnType<typeof reader>}} wasm @returns {Uint8Array[]} */
+function functions({ section }) {
+  const code = section(10);
+  return Array.from({ length: code.number() }, () => code.take(code.number()));
+}
+
+/** The functions that are imported, with the one that throws, and the rest's names. @param {ReturnType<typeof sections>} wasm */
+function named({ all, section }) {
+  let [imported, thrower] = [0, -1];
+  const imports = section(2);
+  imports.list(() => {
+    imports.text();
+    const name = imports.text();
+    const kind = imports.byte();
+    if (kind === 0) {
+      imports.number();
+      if (/^__wbg___wbindgen_throw_/.test(name)) thrower = imported;
+      imported += 1;
+    } else if (kind === 3) imports.take(2);
+    else {
+      if (kind === 1) imports.byte();
+      for (let left = 1 + (imports.number() & 1); left > 0; left -= 1) imports.number();
+    }
+  });
+  /** @type {string[]} */
+  const names = [];
+  for (const { id, bytes } of all) {
+    const custom = reader(bytes);
+    if (id !== 0 || custom.text() !== "name") continue;
+    while (!custom.ended()) {
+      const kind = custom.byte();
+      const list = reader(custom.take(custom.number()));
+      if (kind !== 1) continue;
+      list.list(() => {
+        const index = list.number() - imported;
+        names[index] = list.text();
+      });
+    }
+  }
+  return { imported, thrower, names };
+}
+
+/** Replaces what only panics, and what only panics use. @param {Uint8Array} wasm with its names */
+export function silence(wasm) {
+  const read = sections(wasm);
+  const { imported, thrower, names } = named(read);
+  const bodies = functions(read);
+  const panics = new Set([...bodies.keys()].filter((index) => PANICS.test(names[index] ?? "")));
+  if (thrower < 0 || panics.size < 8) throw new Error("the wasm looks different from what the build expects: no panics found");
+
+  // Where nothing else formats, the table still holds what prints a number or a range for a message.
+  const formats = bodies.some((body, index) => {
+    const name = names[index] ?? "";
+    let used = false;
+    if (panics.has(index) || FORMATTING.test(name) || PRINTED.test(name) || /fmt::Write::write_fmt/.test(name)) return false;
+    walk(body, (called) => {
+      used ||= FORMATTING.test(names[called - imported] ?? "");
+    });
+    return used;
+  });
+  if (!formats) for (const index of bodies.keys()) if (PRINTED.test(names[index] ?? "")) panics.add(index);
+
+  // No locals; throw(0, 0): an error without a message.
+  const thrown = Buffer.concat([Uint8Array.of(0, 0x41, 0, 0x41, 0, 0x10), leb(thrower), Uint8Array.of(0, 0x0b)]);
+  const sized = (/** @type {Uint8Array} */ bytes) => Buffer.concat([leb(bytes.length), bytes]);
+  const code = [leb(bodies.length), ...bodies.map((body, index) => sized(panics.has(index) ? thrown : body))];
+  const all = read.all.map(({ id, bytes }) => Buffer.concat([Uint8Array.of(id), sized(id === 10 ? Buffer.concat(code) : bytes)]));
+  return Buffer.concat([wasm.subarray(0, 8), ...all]);
+}
+
+/**
+ * Blanks the places that nothing names any more: `Location`s (file, line, column), and the files' names. They are only ever passed on by
+ * their own address, so an address that no code and no data holds is one that nobody reads.
+ * @param {Uint8Array} wasm as wasm-opt leaves it; changed in place
+ */
+export function blank(wasm) {
+  const read = sections(wasm);
+  /** @type {Set<number>} */
+  const used = new Set();
+  for (const body of functions(read)) {
+    walk(
+      body,
+      () => {},
+      (address) => used.add(address),
+    );
+  }
+  const data = read.section(11);
+  /** @type {{from: number, view: DataView, bytes: Uint8Array}[]} */
+  const segments = [];
+  data.list(() => {
+    if (data.number() !== 0 || data.byte() !== 0x41) throw new Error("the wasm's data is placed as the build does not know it");
+    const from = data.number();
+    data.byte();
+    const bytes = data.take(data.number());
+    segments.push({ from, bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) });
+  });
+  const at = (/** @type {number} */ address, /** @type {number} */ length) => {
+    const segment = segments.find(({ from, bytes }) => address >= from && address + length <= from + bytes.length);
+    return segment?.bytes.subarray(address - segment.from, address - segment.from + length);
+  };
+  /** @type {Map<number, number>} */
+  const held = new Map();
+  const places = [];
+  for (const { from, view } of segments) {
+    const word = (/** @type {number} */ offset) => (offset + 4 <= view.byteLength ? view.getUint32(offset, true) : 0);
+    for (let offset = -from & 3; offset + 4 <= view.byteLength; offset += 4) {
+      held.set(word(offset), (held.get(word(offset)) ?? 0) + 1);
+      const [file, length, line, column] = [word(offset), word(offset + 4), word(offset + 8), word(offset + 12)];
+      const place = length < 200 && line > 0 && line < 20_000 && column > 0 && column < 500;
+      if (place && /^[\w./-]+\.rs$/.test(Buffer.from(at(file, length) ?? []).toString("latin1"))) {
+        places.push({ address: from + offset, file, length });
+      }
+    }
+  }
+  for (const { address, file } of places) {
+    if (used.has(address) || held.has(address)) continue;
+    at(address, 16)?.fill(0);
+    held.set(file, (held.get(file) ?? 0) - 1);
+  }
+  for (const { file, length } of places) if (!held.get(file) && !used.has(file)) at(file, length)?.fill(0);
+}
