@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BareRelay } from "../relays/lib/bare.mjs";
-import { createWorld, eventually } from "./helpers.mjs";
+import { createWorld, eventually } from "../e2e/helpers.mjs";
 
 const world = createWorld({ relay: false });
 const COUNT = 10_000;
