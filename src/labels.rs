@@ -1,24 +1,23 @@
 //! Every text of the widget: one table per language, one line per text, its key first.
 //!
-//! A table stays one string: a lookup scans it, which costs microseconds and spares the wasm some two hundred pointers.
+//! A table stays one string, which the widget takes apart: that spares the wasm some two hundred pointers.
 
 pub const EN: &str = include_str!("labels/en.txt");
 pub const ES: &str = include_str!("labels/es.txt");
 
-/// The texts of one widget: the page's own first, then its language's.
+/// The texts of one widget, in its language.
 pub struct Labels {
     table: &'static str,
-    own: Vec<(String, String)>,
 }
 
 impl Labels {
-    /// `asked` is the page's `language` option, `page` its `lang`, `browser` the browser's languages, best first.
-    pub fn new(asked: Option<&str>, page: &str, browser: &[String], own: Vec<(String, String)>) -> Labels {
+    /// `asked` is the page's `language` option; else the page's `lang` and the browser's languages count, best first.
+    pub fn new(asked: Option<&str>, languages: &[String]) -> Labels {
         let table = match asked {
-            Some(asked) => table_of(asked).unwrap_or(EN),
-            None => table_of(page).or_else(|| browser.iter().find_map(|language| table_of(language))).unwrap_or(EN),
+            Some(asked) => table_of(asked),
+            None => languages.iter().find_map(|language| table_of(language)),
         };
-        Labels { table, own }
+        Labels { table: table.unwrap_or(EN) }
     }
 
     /// What the texts are in, for `lang`.
@@ -26,27 +25,8 @@ impl Labels {
         if self.table == ES { "es" } else { "en" }
     }
 
-    /// The text for `key`, where there is one.
-    pub fn find(&self, key: &str) -> Option<&str> {
-        self.own
-            .iter()
-            .find(|(own, _)| own == key)
-            .map(|(_, text)| text.as_str())
-            .or_else(|| self.table.lines().find_map(|line| line.split_once(' ').filter(|(name, _)| *name == key).map(|(_, text)| text)))
-    }
-
-    /// The text for `key`; a key that no table has shows as itself.
-    pub fn text<'a>(&'a self, key: &'a str) -> &'a str {
-        self.find(key).unwrap_or(key)
-    }
-
-    /// The text for `key` with its `{}` replaced; a page's own text may go without.
-    pub fn fill(&self, key: &str, value: &str) -> String {
-        let text = self.text(key);
-        match text.split_once('{') {
-            Some((before, after)) => [before, value, after.strip_prefix('}').unwrap_or(after)].concat(),
-            None => text.into(),
-        }
+    pub fn table(&self) -> &'static str {
+        self.table
     }
 }
 

@@ -90,34 +90,3 @@ pub enum Intent {
     Opened,
     Closed,
 }
-
-/// Text from outside as text to show: at most `limit` characters, and nothing that hides or reorders what a person reads.
-/// Controls, bidi controls and zero-width characters appear as `\u{..}`; joiners stay between the letters and emoji they join.
-pub fn harmless(text: &str, limit: usize) -> String {
-    let mut shown = String::new();
-    let mut before = ' ';
-    for (count, letter) in text.chars().enumerate() {
-        if count == limit {
-            shown.push('…');
-            break;
-        }
-        let joins = matches!(letter, '\u{200c}' | '\u{200d}') && !before.is_ascii();
-        if hides(letter) && !joins {
-            shown.extend(letter.escape_unicode());
-        } else {
-            shown.push(letter);
-        }
-        before = letter;
-    }
-    shown
-}
-
-fn hides(letter: char) -> bool {
-    match letter {
-        '\n' | '\t' => false,
-        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}' => true,
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}' => true,
-        '\u{e0000}'..='\u{e0fff}' => true,
-        _ => false,
-    }
-}

@@ -160,7 +160,7 @@ impl Driver {
             self.mount();
         }
         if self.widget().is_none() && page::has_body() {
-            let dialogs = Widget::dialogs_only(self.widget_options(), self.act());
+            let dialogs = Widget::dialogs_only(self.widget_options(), self.act()).ok()?;
             self.screen.widget.replace(Some(Rc::new(dialogs)));
         }
         self.widget()
@@ -232,9 +232,7 @@ impl Driver {
         let Some(widget) = self.widget() else { return };
         let outcome =
             ended.map(|(outcome, duration_ms)| view::Outcome { ok: outcome == Outcome::Ok, text: outcome.as_str().into(), duration_ms });
-        let over = outcome.is_some();
-        let view = CallView { id: call.id, tool: call.name().into(), started_at: call.started_at(), outcome };
-        if over { widget.call_ended(&view) } else { widget.call_started(&view) }
+        widget.set_call(&CallView { id: call.id, tool: call.name().into(), started_at: call.started_at(), outcome });
     }
 
     /// Shows the confirmation dialog; `false` where there is no page to show it on.

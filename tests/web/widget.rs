@@ -244,14 +244,14 @@ fn text_from_outside_stays_text_and_is_cut() {
 fn calls_show_outcome_and_duration_and_can_be_stopped() {
     let bench = bench();
     page("$('.webmcp-trigger').click()");
-    bench.widget().call_started(&call(7, None));
+    bench.widget().set_call(&call(7, None));
     assert!(text("$('.webmcp-trigger').ariaLabel").contains("An agent is working"));
     page("$('.stop').click()");
     assert_eq!(bench.said().last(), Some(&Intent::StopCall(7)));
-    bench.widget().call_ended(&call(7, Some(Outcome { ok: true, text: "ok".into(), duration_ms: 1240.0 })));
+    bench.widget().set_call(&call(7, Some(Outcome { ok: true, text: "ok".into(), duration_ms: 1240.0 })));
     assert_eq!(text("$('.calls .took').textContent"), "done · 1.2 s");
     assert!(!is("shown($('.stop'))"));
-    bench.widget().call_ended(&call(8, Some(Outcome { ok: false, text: "denied".into(), duration_ms: 83_000.0 })));
+    bench.widget().set_call(&call(8, Some(Outcome { ok: false, text: "denied".into(), duration_ms: 83_000.0 })));
     assert_eq!(text("$('.calls .took').textContent"), "denied · 1:23 min");
     assert_eq!(text("$('.live').textContent"), "search: denied");
     assert!(!text("$('.webmcp-trigger').ariaLabel").contains("working"));
@@ -260,9 +260,9 @@ fn calls_show_outcome_and_duration_and_can_be_stopped() {
 #[wasm_bindgen_test]
 fn many_calls_leave_the_last_ones() {
     let bench = bench();
-    bench.widget().call_started(&call(1, None));
+    bench.widget().set_call(&call(1, None));
     for id in 2..200 {
-        bench.widget().call_ended(&call(id, Some(Outcome { ok: true, text: "ok".into(), duration_ms: 1.0 })));
+        bench.widget().set_call(&call(id, Some(Outcome { ok: true, text: "ok".into(), duration_ms: 1.0 })));
     }
     page("$('.webmcp-trigger').click()");
     assert!(is("$$('.calls li').length <= 20 && $$('.calls li.busy').length === 1"));
@@ -398,7 +398,7 @@ async fn a_text_to_copy_is_offered_and_the_answer_told() {
 fn without_a_badge_there_is_nothing_until_a_question_comes() {
     page("document.activeElement?.blur()");
     let (said, act) = listener();
-    let widget = Widget::dialogs_only(options(), act);
+    let widget = Widget::dialogs_only(options(), act).unwrap();
     widget.set_status(Status::Connected, None, None, None);
     widget.set_items(vec![item(Kind::Tool, "a")]);
     assert!(is("host === null"));
@@ -485,7 +485,7 @@ fn dropped_it_leaves_no_element_listener_or_timer() {
     let bench = bench();
     bench.widget().set_items((0..300).map(|number| item(Kind::Tool, &number.to_string())).collect());
     page("$('.webmcp-trigger').click()");
-    bench.widget().call_started(&call(1, None));
+    bench.widget().set_call(&call(1, None));
     bench.widget().confirm(1, "a", "", "{}", "", 25);
     bench.widget().sample(2, &request());
     drop(bench);

@@ -1,30 +1,48 @@
-//! What the person in front of the page sees: a badge, its panel, and the questions that agents ask.
-//!
-//! The widget is told what is (`view.rs`) and answers with intents; it decides nothing. Everything lives in one open shadow root, and one
-//! listener there hears it all. Focus, `remove` and `act` run code of the page, so no borrow is alive around them.
+//! What the person in front of the page sees: a badge, its panel, and the questions that agents ask. `src/js/widget.js` draws it; it is told
+//! what is (`view.rs`) and answers with intents. Focus, `remove` and `act` run code of the page, so no borrow is alive around them.
 
-mod asks;
-mod calls;
-mod colour;
 mod css;
-mod dom;
-mod events;
-mod lists;
-mod markup;
-mod panel;
-mod sampling;
 
-use std::cell::{Cell, RefCell};
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
+use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
-use self::asks::Asks;
-use self::dom::{El, Timer};
-use self::lists::Lists;
-use self::sampling::Playing;
 use crate::labels::{Labels, right_to_left};
-use crate::view::{CallView, Intent, ItemView, Problem, Status};
+use crate::payload::Payload;
+use crate::relay::object;
+use crate::view::{CallView, Intent, ItemView, Kind, Problem, Status};
+
+#[wasm_bindgen(module = "/src/js/widget.js")]
+extern "C" {
+    type WidgetView;
+
+    #[wasm_bindgen(constructor, catch)]
+    fn new(options: &JsValue, table: &str, own: Vec<JsValue>, css: &str, act: &Act) -> Result<WidgetView, JsValue>;
+    #[wasm_bindgen(method, getter)]
+    fn open(this: &WidgetView) -> bool;
+    #[wasm_bindgen(method)]
+    fn close(this: &WidgetView);
+    #[wasm_bindgen(method)]
+    fn status(this: &WidgetView, status: &str, server: Option<&str>, channel: Option<&str>, code: Option<&str>, detail: &str);
+    #[wasm_bindgen(method)]
+    fn items(this: &WidgetView, items: &JsValue);
+    #[wasm_bindgen(method)]
+    fn call(this: &WidgetView, id: f64, tool: &str, started_at: f64, ok: bool, text: Option<&str>, ms: f64);
+    #[wasm_bindgen(method, catch)]
+    fn confirm(this: &WidgetView, id: f64, tool: &str, about: &str, args: &str, by: &str, seconds: u32) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn copy(this: &WidgetView, id: f64, text: &str) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn sample(this: &WidgetView, id: f64, request: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(method)]
+    fn over(this: &WidgetView, confirm: bool, id: f64);
+
+    /// The page's language, then the browser's.
+    fn languages() -> Vec<JsValue>;
+}
+
+type Act = Closure<dyn Fn(u8, JsValue)>;
 
 pub struct WidgetOptions {
     pub color: String,
@@ -39,239 +57,122 @@ pub struct WidgetOptions {
 }
 
 /// Dropped, nothing of it stays: no element, listener or timer.
-pub struct Widget(Rc<Inner>);
-
-struct Inner {
-    options: WidgetOptions,
-    labels: Labels,
-    act: Rc<dyn Fn(Intent)>,
-    /// Without a badge the frame is there only while a question is.
-    badge: bool,
-    frame: RefCell<Option<Frame>>,
-    open: Cell<bool>,
-    status: Cell<Status>,
-    /// The server and the channel, for the panel.
-    place: RefCell<String>,
-    problem: RefCell<Option<Problem>>,
-    lists: RefCell<Lists>,
-    /// Newest first.
-    calls: RefCell<Vec<CallView>>,
-    asks: RefCell<Asks>,
-    tick: RefCell<Option<Timer>>,
-    sound: RefCell<Option<Playing>>,
-}
-
-/// The elements, and the closure that hears them.
-struct Frame {
-    host: El,
-    shadow: El,
-    root: El,
-    hear: Closure<dyn FnMut(El)>,
+pub struct Widget {
+    view: WidgetView,
+    _act: Act,
 }
 
 impl Widget {
     /// Draws the widget. The page has a `<body>` by now.
     pub fn mount(options: WidgetOptions, act: Rc<dyn Fn(Intent)>) -> Result<Widget, JsValue> {
-        let widget = Widget::new(options, act, true);
-        widget.0.frame()?;
-        widget.0.paint();
-        Ok(widget)
+        Widget::new(options, act, true)
     }
 
     /// No badge and no panel: only the questions, while there are any.
-    pub fn dialogs_only(options: WidgetOptions, act: Rc<dyn Fn(Intent)>) -> Widget {
+    pub fn dialogs_only(options: WidgetOptions, act: Rc<dyn Fn(Intent)>) -> Result<Widget, JsValue> {
         Widget::new(options, act, false)
     }
 
-    fn new(options: WidgetOptions, act: Rc<dyn Fn(Intent)>, badge: bool) -> Widget {
-        let page = dom::document().and_then(|document| document.get("documentElement"));
-        let page = page.map(|root| root.text_of("lang")).unwrap_or_default();
-        let languages = js_sys::global().unchecked_into::<El>().get("navigator").and_then(|navigator| navigator.get("languages"));
-        let languages = languages.map(|list| js_sys::Array::from(&list).iter().filter_map(|each| each.as_string()).collect());
-        let mut options = options;
-        let own = std::mem::take(&mut options.labels);
-        Widget(Rc::new(Inner {
-            labels: Labels::new(options.language.as_deref(), &page, &languages.unwrap_or_else(Vec::new), own),
-            options,
-            act,
-            badge,
-            frame: RefCell::new(None),
-            open: Cell::new(false),
-            status: Cell::new(Status::Disconnected),
-            place: RefCell::default(),
-            problem: RefCell::default(),
-            lists: RefCell::default(),
-            calls: RefCell::default(),
-            asks: RefCell::default(),
-            tick: RefCell::default(),
-            sound: RefCell::default(),
-        }))
+    fn new(options: WidgetOptions, act: Rc<dyn Fn(Intent)>, badge: bool) -> Result<Widget, JsValue> {
+        let languages: Vec<String> = languages().iter().map(|each| each.as_string().unwrap_or_default()).collect();
+        let labels = Labels::new(options.language.as_deref(), &languages);
+        let language = options.language.as_deref().unwrap_or(labels.language());
+        let text = |text: &str| Some(JsValue::from_str(text));
+        let given: JsValue = object([
+            ("color", text(&options.color)),
+            ("position", text(&options.position)),
+            ("size", text(&options.size)),
+            ("padding", text(&options.padding)),
+            ("container", options.container),
+            ("language", text(language)),
+            ("direction", text(if right_to_left(language) { "rtl" } else { "ltr" })),
+            ("badge", Some(badge.into())),
+        ]);
+        let own = options.labels.iter().flat_map(|(key, text)| [key, text]).map(|text| JsValue::from_str(text)).collect();
+        let act = Act::new(move |what: u8, value: JsValue| {
+            if let Some(intent) = intent(what, &value) {
+                act(intent);
+            }
+        });
+        Ok(Widget { view: WidgetView::new(&given, labels.table(), own, css::CSS, &act)?, _act: act })
     }
 
     pub fn set_status(&self, status: Status, server: Option<&str>, channel: Option<&str>, problem: Option<&Problem>) {
-        self.0.set_status(status, server, channel, problem);
+        let (code, detail) = (problem.map(|problem| problem.code), problem.map_or("", |problem| &problem.detail));
+        self.view.status(status.as_str(), server, channel, code, detail);
     }
 
     /// Whether the panel is, so that its lists can be seen.
     pub fn is_open(&self) -> bool {
-        self.0.open.get()
+        self.view.open()
     }
 
     /// All items there are, in their order.
     pub fn set_items(&self, items: Vec<ItemView>) {
-        self.0.set_items(items);
+        let text = |text: &str| JsValue::from_str(text);
+        let items = items.iter().map(|item| {
+            let title = item.title.as_deref().map_or(JsValue::UNDEFINED, text);
+            let row = [f64::from(item.kind as u8).into(), text(&item.name), title, text(&item.description), text(item.source), item.on.into()];
+            JsValue::from(row.into_iter().collect::<Array>())
+        });
+        self.view.items(&items.collect::<Array>());
     }
 
-    pub fn call_started(&self, call: &CallView) {
-        self.0.set_call(call);
-    }
-
-    pub fn call_ended(&self, call: &CallView) {
-        self.0.set_call(call);
+    /// A call began, or ended.
+    pub fn set_call(&self, call: &CallView) {
+        let ended = call.outcome.as_ref();
+        let (ok, ms) = ended.map_or((false, 0.0), |outcome| (outcome.ok, outcome.duration_ms));
+        self.view.call(call.id as f64, &call.tool, call.started_at, ok, ended.map(|outcome| outcome.text.as_str()), ms);
     }
 
     /// Asks whether a tool may run. `by` is who asks: a key of the label tables or a text; empty, it is not shown.
     pub fn confirm(&self, id: u64, tool: &str, description: &str, args_json: &str, by: &str, seconds: u32) {
         // Without a document there is nobody to ask; the driver's deadline answers.
-        let _ = self.0.confirm(id, tool, description, args_json, by, seconds);
+        let _ = self.view.confirm(id as f64, tool, description, args_json, by, seconds);
     }
 
     pub fn confirm_over(&self, id: u64) {
-        self.0.ask_over("confirms", id);
+        self.view.over(true, id as f64);
     }
 
     /// Shows a `createSamplingMessage` request.
     pub fn sample(&self, id: u64, request: &JsValue) {
-        let _ = self.0.sample(id, request);
+        let _ = self.view.sample(id as f64, request);
     }
 
     pub fn sample_over(&self, id: u64) {
-        self.0.ask_over("samples", id);
+        self.view.over(false, id as f64);
     }
 
     /// Offers a text that the browser would not let the page copy without a click.
     pub fn offer_copy(&self, id: u64, text: &str) {
-        let _ = self.0.offer_copy(id, text);
+        let _ = self.view.copy(id as f64, text);
     }
 }
 
-impl Inner {
-    /// The shadow root's content, drawn when first needed.
-    fn frame(self: &Rc<Self>) -> Result<El, JsValue> {
-        if let Some(root) = self.root() {
-            return Ok(root);
+/// What the person did: the numbers of `ACT` in `widget.js`.
+fn intent(what: u8, value: &JsValue) -> Option<Intent> {
+    let at = |index| Payload::at(value, index);
+    let number = |value: &JsValue| value.as_f64().unwrap_or_default() as u64;
+    let id = || number(value);
+    Some(match what {
+        0 => Intent::Connect(value.as_string()?),
+        1 => Intent::Disconnect,
+        2 => {
+            let kind = *[Kind::Tool, Kind::Prompt, Kind::Resource].get(number(&at(0)?) as usize)?;
+            Intent::Switch { kind, name: at(1)?.as_string()?, on: at(2)?.is_truthy() }
         }
-        let host = dom::element("div").ok_or(JsValue::UNDEFINED)?;
-        host.attr("data-webmcp-widget", "true");
-        let shadow = dom::shadow_of(&host, css::CSS)?;
-        let root = dom::build(markup::FRAME, &self.labels, &shadow)?;
-        let language = self.options.language.as_deref().unwrap_or(self.labels.language());
-        root.attr("lang", language);
-        // Always said: of all that a page can pass on, the direction alone is not reset by `all`.
-        root.attr("dir", if right_to_left(language) { "rtl" } else { "ltr" });
-        if self.badge {
-            dom::build(markup::PANEL, &self.labels, &root.find(".webmcp-content").ok_or(JsValue::UNDEFINED)?)?;
-        } else {
-            root.show(".badge", false);
-        }
-        root.find(".webmcp-content").inspect(|panel| panel.style().set_property("display", "none"));
-
-        let weak = Rc::downgrade(self);
-        let hear = Closure::<dyn FnMut(El)>::new(move |event| {
-            if let Some(inner) = Weak::upgrade(&weak) {
-                inner.hear(&event);
-            }
-        });
-        let frame = Frame { host, shadow, root: root.clone(), hear };
-        frame.listen(true);
-        let host = frame.host.clone();
-        *self.frame.borrow_mut() = Some(frame);
-        self.place(&host)?;
-        self.style(&host, &root);
-        Ok(root)
-    }
-
-    /// Puts the host into the page: into its container, or above everything where the browser has a top layer.
-    fn place(&self, host: &El) -> Result<(), JsValue> {
-        if let (Some(container), true) = (&self.options.container, self.badge) {
-            return container.unchecked_ref::<El>().append(host);
-        }
-        let corners = ["bottom-left", "top-right", "top-left"];
-        let corner = corners.into_iter().find(|corner| *corner == self.options.position).unwrap_or("bottom-right");
-        host.attr("data-at", corner);
-        host.attr("popover", "manual");
-        dom::home().ok_or(JsValue::UNDEFINED)?.append(host)?;
-        // Without a top layer the stylesheet's z-index has to do.
-        let _ = host.show_popover();
-        Ok(())
-    }
-
-    /// A clone: nothing is borrowed when it is used.
-    fn root(&self) -> Option<El> {
-        self.frame.borrow().as_ref().map(|frame| frame.root.clone())
-    }
-
-    /// What the widget hangs in.
-    fn parent(&self) -> Option<El> {
-        let host = self.frame.borrow().as_ref().map(|frame| frame.host.clone());
-        host.and_then(|host| host.get("parentNode"))
-    }
-
-    /// The focused element inside the widget.
-    fn focused(&self) -> Option<El> {
-        let shadow = self.frame.borrow().as_ref().map(|frame| frame.shadow.clone());
-        shadow.and_then(|shadow| shadow.get("activeElement"))
-    }
-
-    fn act(&self, intent: Intent) {
-        (self.act)(intent);
-    }
-
-    /// Tells those who listen instead of looking.
-    fn say(&self, text: &str) {
-        if let Some(root) = self.root() {
-            root.put(".live", text);
-        }
-    }
-
-    /// Ends what would happen later.
-    fn rest(&self) {
-        self.tick.take();
-        self.sound.take();
-        self.lists.take();
-    }
-
-    fn take_down(&self) {
-        let frame = self.frame.borrow_mut().take();
-        if let Some(frame) = frame {
-            frame.listen(false);
-            frame.host.remove();
-        }
-    }
+        3 => Intent::StopCall(id()),
+        4 | 5 => Intent::Confirm { id: id(), allow: what == 4 },
+        6 => Intent::Sample { id: number(&at(0)?), answer: at(1).and_then(|answer| answer.as_string()) },
+        7 | 8 => Intent::Copied { id: id(), ok: what == 7 },
+        9 => Intent::Opened,
+        _ => Intent::Closed,
+    })
 }
 
-impl Frame {
-    fn listen(&self, on: bool) {
-        let hear = self.hear.as_ref().unchecked_ref();
-        let inside =
-            ["click", "keydown", "keyup", "keypress", "paste", "input", "cancel"].map(|kind| (Some(self.shadow.clone()), kind, true));
-        // The page's own dialogs and full screen rise above the widget, and its keyboard reaches a waiting question.
-        let outside = [("toggle", true), ("fullscreenchange", true), ("keydown", false)];
-        let outside = outside.map(|(kind, capture)| (dom::document(), kind, capture));
-        for (target, kind, capture) in inside.into_iter().chain(outside) {
-            match target {
-                Some(target) if on => target.listen(kind, hear, capture),
-                Some(target) => target.unlisten(kind, hear, capture),
-                None => {}
-            }
-        }
-    }
-}
-
-// On the outer type: a task that still decodes an image holds the inner one a moment longer.
 impl Drop for Widget {
     fn drop(&mut self) {
-        self.0.take_down();
-        self.0.rest();
+        self.view.close();
     }
 }
