@@ -29,7 +29,8 @@ fn keys(table: &str) -> Vec<&str> {
 
 /// The widget's code without its comments.
 fn widget_source() -> String {
-    let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/js/widget.js")).unwrap();
+    let read = |name| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/js").join(name)).unwrap();
+    let source = [read("widget.js"), read("widget-parts.js")].concat();
     let code: String =
         source.split("/*").enumerate().map(|(at, part)| if at == 0 { part } else { part.split_once("*/").unwrap().1 }).collect();
     code.lines().filter(|line| !line.trim_start().starts_with("//")).flat_map(|line| [line, "\n"]).collect()

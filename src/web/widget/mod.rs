@@ -37,7 +37,10 @@ extern "C" {
     fn sample(this: &WidgetView, id: f64, request: &JsValue) -> Result<(), JsValue>;
     #[wasm_bindgen(method)]
     fn over(this: &WidgetView, confirm: bool, id: f64);
+}
 
+#[wasm_bindgen(module = "/src/js/widget-parts.js")]
+extern "C" {
     /// The page's language, then the browser's.
     fn languages() -> Vec<JsValue>;
 }
@@ -112,7 +115,8 @@ impl Widget {
         let text = |text: &str| JsValue::from_str(text);
         let items = items.iter().map(|item| {
             let title = item.title.as_deref().map_or(JsValue::UNDEFINED, text);
-            let row = [f64::from(item.kind as u8).into(), text(&item.name), title, text(&item.description), text(item.source), item.on.into()];
+            let row =
+                [f64::from(item.kind as u8).into(), text(&item.name), title, text(&item.description), text(item.source), item.on.into()];
             JsValue::from(row.into_iter().collect::<Array>())
         });
         self.view.items(&items.collect::<Array>());
