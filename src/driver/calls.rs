@@ -172,12 +172,15 @@ impl Driver {
         }
         let timer = due.map(|due| {
             let weak = self.weak.clone();
-            Timeout::new(page::delay(due - page::now()), move || {
-                if let Some(driver) = weak.upgrade() {
-                    driver.runs_due.set(None);
-                    driver.look_at_runs();
-                }
-            })
+            js::later(
+                page::delay(due - page::now()),
+                Box::new(move || {
+                    if let Some(driver) = weak.upgrade() {
+                        driver.runs_due.set(None);
+                        driver.look_at_runs();
+                    }
+                }),
+            )
         });
         self.runs_timer.replace(timer);
     }
@@ -377,9 +380,12 @@ impl Driver {
         let (resolve, _) = settle.ok_or_else(wordless)?;
         let lapse = (resolve.clone(), silence.clone());
         let (within, _) = confirm_within(call.door);
-        let timer = Timeout::new(page::delay(within), move || {
-            let _ = lapse.0.call1(&JsValue::UNDEFINED, &lapse.1);
-        });
+        let timer = js::later(
+            page::delay(within),
+            Box::new(move || {
+                let _ = lapse.0.call1(&JsValue::UNDEFINED, &lapse.1);
+            }),
+        );
         self.asked.borrow_mut().insert(call.id, resolve);
         if let Some(confirm) = &self.options.confirm {
             let question = object([("tool", Some(JsValue::from_str(&call.name))), ("args", Some(arguments))]);

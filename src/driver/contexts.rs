@@ -5,7 +5,7 @@ use std::rc::{Rc, Weak};
 
 use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use super::calls::Ended;
 use super::{Driver, Item, Note};
@@ -150,13 +150,13 @@ impl Driver {
 
 /// Runs a tool for a browser: its plain value, or what it threw.
 fn run(weak: Weak<Driver>, item: Item, arguments: JsValue, signal: Option<JsValue>) -> Promise {
-    future_to_promise(async move {
+    js::promise(Box::pin(async move {
         match Driver::call_here(weak, item, Door::ModelContext, arguments, signal).await {
             Ended::Value(value) => Ok(value),
             Ended::Thrown(thrown) => Err(thrown),
             Ended::Failed(error) => Err(js::throwable(&error)),
         }
-    })
+    }))
 }
 
 fn describe(item: &Item) -> JsValue {

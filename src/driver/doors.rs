@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::future_to_promise;
 
 use super::calls::{Ended, is_arguments};
 use super::{Driver, Given, Item};
@@ -63,7 +62,7 @@ impl Driver {
         let wu = js::get(options, "door").is_some_and(|door| door.as_string().as_deref() == Some("wu"));
         let door = if wu { Door::Wu } else { Door::Page };
         let weak = self.weak.clone();
-        future_to_promise(async move {
+        js::promise(Box::pin(async move {
             let found = found?;
             let arguments = arguments?;
             let ended = match found {
@@ -75,7 +74,7 @@ impl Driver {
                 (_, reason) => object([("success", Some(JsValue::FALSE)), ("reason", reason.map(|reason| JsValue::from_str(&reason)))]),
             };
             Ok(answer)
-        })
+        }))
     }
 
     /// `auditLog()`: the last 200 calls, oldest first.

@@ -75,7 +75,6 @@ pub struct Driver {
     pending: RefCell<Vec<(u64, Reply<JsValue>)>>,
     announcing: announce::Announcing,
     pub events: Events,
-    listeners: RefCell<Vec<EventListener>>,
     /// Ends a registration when its signal fires; by registration id.
     signals: RefCell<Map<u64, EventListener>>,
     permissions: RefCell<Permissions>,
@@ -145,7 +144,6 @@ impl Driver {
             pending: RefCell::default(),
             announcing: Default::default(),
             events,
-            listeners: RefCell::default(),
             signals: RefCell::default(),
             permissions: RefCell::default(),
             audit: RefCell::default(),
@@ -195,7 +193,7 @@ impl Driver {
         self.session_timer.take();
         self.runs_timer.take();
         self.together.end();
-        self.listeners.take();
+        self.screen.deafen();
         self.signals.take();
         self.unmount();
         self.close_annex();

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -97,11 +96,14 @@ impl Driver {
             Effect::Timer(delay) => {
                 let timer = delay.map(|delay| {
                     let weak = self.weak.clone();
-                    Timeout::new(page::delay(delay), move || {
-                        if let Some(driver) = weak.upgrade() {
-                            driver.came(Input::Timer);
-                        }
-                    })
+                    js::later(
+                        page::delay(delay),
+                        Box::new(move || {
+                            if let Some(driver) = weak.upgrade() {
+                                driver.came(Input::Timer);
+                            }
+                        }),
+                    )
                 });
                 self.session_timer.replace(timer);
             }
@@ -176,23 +178,26 @@ impl Driver {
         }
         let serial = self.next_id();
         let weak = self.weak.clone();
-        let later = Timeout::new(0, move || {
-            let Some(driver) = weak.upgrade() else { return };
-            let server = driver.server();
-            if let Some(reason) = driver.screen.blocked(&server) {
-                return driver.came(Input::Closed(Some(reason)));
-            }
-            spawn_local(async move {
-                let denied = JsFuture::from(local_network_denied(&server)).await;
+        let later = js::later(
+            0,
+            Box::new(move || {
                 let Some(driver) = weak.upgrade() else { return };
-                // Meanwhile another socket may have been asked for.
-                let waits = driver.closing.borrow().as_ref().is_some_and(|closing| closing.serial == serial);
-                if waits {
-                    let denied = denied.is_ok_and(|denied| denied.is_truthy());
-                    driver.came(Input::Closed(denied.then_some(Error::LocalNetworkDenied(server))));
+                let server = driver.server();
+                if let Some(reason) = driver.screen.blocked(&server) {
+                    return driver.came(Input::Closed(Some(reason)));
                 }
-            });
-        });
+                spawn_local(async move {
+                    let denied = JsFuture::from(local_network_denied(&server)).await;
+                    let Some(driver) = weak.upgrade() else { return };
+                    // Meanwhile another socket may have been asked for.
+                    let waits = driver.closing.borrow().as_ref().is_some_and(|closing| closing.serial == serial);
+                    if waits {
+                        let denied = denied.is_ok_and(|denied| denied.is_truthy());
+                        driver.came(Input::Closed(denied.then_some(Error::LocalNetworkDenied(server))));
+                    }
+                });
+            }),
+        );
         self.closing.replace(Some(Closing { serial, _timer: later }));
     }
 

@@ -3,10 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::EventTarget;
 
 use super::Driver;
 use super::calls::Call;
@@ -29,9 +27,27 @@ pub struct Screen {
     active_at: Cell<f64>,
     /// A connection that the page's Content-Security-Policy has blocked.
     violation: RefCell<Option<String>>,
+    watch: RefCell<Option<(Watching, Hear)>>,
+}
+
+type Hear = Closure<dyn Fn(u8, JsValue)>;
+
+/// Dropped, nothing of the page is heard any more.
+struct Watching(page::PageWatch);
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
 }
 
 impl Screen {
+    /// Hears nothing of the page any more.
+    pub fn deafen(&self) {
+        let watch = self.watch.take();
+        drop(watch);
+    }
+
     /// Why a socket could not be opened, where the page itself forbids it.
     pub fn blocked(&self, server: &str) -> Option<Error> {
         let blocked = self.violation.take()?;
@@ -40,42 +56,28 @@ impl Screen {
 }
 
 impl Driver {
+    /// Hears of the page's own comings and goings, and of the person's.
     pub(super) fn listen_to_page(&self) {
-        let Some(window) = web_sys::window() else { return };
-        let document: JsValue = window.document().into();
-        let (window, document): (EventTarget, EventTarget) = (window.into(), document.unchecked_into());
-        self.listen(&window, "online", |driver, _| driver.submit(Input::Wake));
-        self.listen(&window, "pageshow", |driver, _| driver.submit(Input::Wake));
-        self.listen(&window, "pagehide", |driver, _| driver.submit(Input::Suspend));
-        self.listen(&document, "freeze", |driver, _| driver.submit(Input::Suspend));
-        self.listen(&document, "resume", |driver, _| driver.submit(Input::Wake));
-        self.listen(&document, "visibilitychange", |driver, _| {
-            if page::is_visible() {
-                driver.user_is_active();
-                driver.submit(Input::Wake);
+        let weak = self.weak.clone();
+        let hear = Hear::new(move |what: u8, value: JsValue| {
+            if let Some(driver) = weak.upgrade() {
+                driver.heard_of_page(what, &value);
             }
         });
-        self.listen(&document, "click", |driver, _| driver.submit(Input::Wake));
-        self.listen(&window, "focus", |driver, _| driver.user_is_active());
-        for kind in ["mousemove", "keydown", "pointerdown", "scroll"] {
-            self.listen(&document, kind, |driver, _| driver.user_is_active());
-        }
-        self.listen(&document, "securitypolicyviolation", |driver, event| {
-            let blocked = js::get(event, "blockedURI").and_then(|uri| uri.as_string());
-            driver.screen.violation.replace(blocked);
-        });
+        let watch = page::PageWatch::new(&hear);
+        self.screen.watch.replace(Some((Watching(watch), hear)));
     }
 
-    fn listen(&self, target: &EventTarget, kind: &'static str, then: impl Fn(&Driver, &web_sys::Event) + 'static) {
-        let weak = self.weak.clone();
-        // Capturing, so that a page that stops its events does not hide them; passive, so that none is slowed down.
-        let options = EventListenerOptions::run_in_capture_phase();
-        let listener = EventListener::new_with_options(target, kind, options, move |event| {
-            if let Some(driver) = weak.upgrade() {
-                then(&driver, event);
+    fn heard_of_page(&self, what: u8, value: &JsValue) {
+        match what {
+            0 => self.submit(Input::Wake),
+            1 => self.submit(Input::Suspend),
+            2 => self.user_is_active(),
+            3 => {
+                self.screen.violation.replace(value.as_string());
             }
-        });
-        self.listeners.borrow_mut().push(listener);
+            _ => self.mount(),
+        }
     }
 
     fn user_is_active(&self) {
@@ -108,8 +110,11 @@ impl Driver {
             return;
         }
         if matches!(self.options.widget, WidgetPlace::Corner) && !page::has_body() {
-            let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
-            return self.listen(document.as_ref(), "DOMContentLoaded", |driver, _| driver.mount());
+            let watch = self.screen.watch.borrow().as_ref().map(|(watching, _)| watching.0.clone());
+            if let Some(watch) = watch {
+                watch.loaded();
+            }
+            return;
         }
         match Widget::mount(self.widget_options(), self.act()) {
             Ok(widget) => {

@@ -19,11 +19,11 @@ export class FormWatcher {
   #roots = new WeakMap();
   #loaded = () => {
     this.flush();
-    this.#hear([], [], true);
+    this.#hear(0, [], [], true);
   };
 
   /**
-   * @param {(gone: HTMLFormElement[], changed: HTMLFormElement[], now: boolean) => void} hear `gone` are tools no more, as of now;
+   * @param {(call: 0, gone: HTMLFormElement[], changed: HTMLFormElement[], now: boolean) => void} hear `gone` are tools no more, as of now;
    *   `changed` are to be looked at in a later task, or `now`
    */
   constructor(hear) {
@@ -45,7 +45,7 @@ export class FormWatcher {
     const found = new Set();
     this.#observe(document);
     this.#look(document, found);
-    hear([], [...found], false);
+    hear(0, [], [...found], false);
     // By then all of the page's own forms are tools.
     if (document.readyState === "loading") addEventListener("DOMContentLoaded", this.#loaded, { capture: true, once: true });
   }
@@ -124,7 +124,7 @@ export class FormWatcher {
         for (const control of controlsIn(node)) mark(/** @type {any} */ (control).form);
       }
     }
-    if (gone.size || changed.size) this.#hear([...gone], [...changed], false);
+    if (gone.size || changed.size) this.#hear(0, [...gone], [...changed], false);
   }
 }
 

@@ -7,6 +7,8 @@ import { leaving } from "./submission.js";
 const PUBLISHED = Symbol.for("webmcp-wasm.published");
 
 /**
+ * @typedef {((call: 0, name: string, input: unknown) => Promise<unknown>) & ((call: 1, gone: string[], came: Runnable[]) => void)} Door
+ *   runs a tool of the page's; hears what others registered
  * @typedef {{ name: string, title?: string, description: string, inputSchema?: object, annotations?: object }} Tool
  * @typedef {Tool & { execute(input: unknown, context?: { signal?: AbortSignal }): Promise<unknown> }} Runnable
  */
@@ -27,19 +29,19 @@ export class NativeContext {
 
   /**
    * The browser's context, where it has one.
-   * @param {(name: string, input: unknown) => Promise<unknown>} run
+   * @param {Door} door
    */
-  static find(run) {
+  static find(door) {
     const context = "modelContext" in document ? document.modelContext : /** @type {any} */ (navigator).modelContext;
     return typeof context?.registerTool === "function" || typeof context?.provideContext === "function"
-      ? new NativeContext(context, run)
+      ? new NativeContext(context, door)
       : undefined;
   }
 
-  /** @param {any} context @param {(name: string, input: unknown) => Promise<unknown>} run */
-  constructor(context, run) {
+  /** @param {any} context @param {Door} door */
+  constructor(context, door) {
     this.context = context;
-    this.run = run;
+    this.door = door;
     const page = /** @type {any} */ (window);
     this.#published = page[PUBLISHED] ?? new Set();
     if (!page[PUBLISHED]) Object.defineProperty(page, PUBLISHED, { value: this.#published });
@@ -55,7 +57,7 @@ export class NativeContext {
     /** A plain value: browsers make their own text of it, and swallow what is thrown. @param {unknown} input */
     const execute = async (input) => {
       try {
-        const value = await this.run(name, input);
+        const value = await this.door(0, name, input);
         // It would take the whole page down with it.
         if (typeof value === "symbol") throw new TypeError("The tool returned a symbol, which cannot be sent.");
         // Half a character would make the browser drop the rest.
@@ -100,16 +102,15 @@ export class NativeContext {
 
   /**
    * Hears of the tools that others registered: names that went, and what came. Polls where there are no events.
-   * @param {(gone: string[], came: Runnable[]) => void} hear
    */
-  watch(hear) {
+  watch() {
     if (typeof this.context.getTools !== "function" || typeof this.context.executeTool !== "function") return;
     const look = () => {
       if (this.#looking) return;
       this.#looking = true;
       setTimeout(() => {
         this.#looking = false;
-        this.#look(hear);
+        this.#look();
       });
     };
     if (typeof this.context.addEventListener === "function")
@@ -124,8 +125,7 @@ export class NativeContext {
     for (const name of [...this.#ours.keys()]) this.withdraw(name);
   }
 
-  /** @param {(gone: string[], came: Runnable[]) => void} hear */
-  async #look(hear) {
+  async #look() {
     /** @type {any[]} */
     let entries;
     try {
@@ -163,7 +163,7 @@ export class NativeContext {
       });
     }
     for (const name of gone) if (!found.has(name)) this.#heard.delete(name);
-    if (gone.length || came.length) hear(gone, came);
+    if (gone.length || came.length) this.door(1, gone, came);
   }
 
   /**

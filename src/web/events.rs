@@ -2,9 +2,16 @@
 
 use std::cell::Cell;
 
-use js_sys::Function;
 use wasm_bindgen::prelude::*;
-use web_sys::{CustomEvent, CustomEventInit, EventTarget};
+use web_sys::EventTarget;
+
+#[wasm_bindgen(module = "/src/js/window.js")]
+extern "C" {
+    #[wasm_bindgen(catch)]
+    fn fire(target: &EventTarget, kind: &str, detail: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(catch)]
+    fn listen(target: &EventTarget, on: bool, kind: &str, listener: &JsValue, options: &JsValue) -> Result<(), JsValue>;
+}
 
 /// The events there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,11 +64,11 @@ impl Events {
         if let Some(known) = EventType::ALL.iter().find(|known| known.as_str() == kind) {
             self.heard.set(self.heard.get() | 1 << *known as u8);
         }
-        call_target(&self.target, "addEventListener", kind, listener, options)
+        listen(&self.target, true, kind, listener, options)
     }
 
     pub fn remove(&self, kind: &str, listener: &JsValue, options: &JsValue) -> Result<(), JsValue> {
-        call_target(&self.target, "removeEventListener", kind, listener, options)
+        listen(&self.target, false, kind, listener, options)
     }
 
     pub fn is_heard(&self, kind: EventType) -> bool {
@@ -72,20 +79,10 @@ impl Events {
         if !self.is_heard(kind) {
             return;
         }
-        let init = CustomEventInit::new();
-        init.set_detail(detail);
-        if let Ok(event) = CustomEvent::new_with_event_init_dict(kind.as_str(), &init) {
-            let _ = self.target.dispatch_event(&event);
-        }
+        let _ = fire(&self.target, kind.as_str(), detail);
     }
 
     pub fn target(&self) -> &EventTarget {
         &self.target
     }
-}
-
-/// With the page's own values, so that the browser judges them (listener objects, `once`, `signal`).
-fn call_target(target: &EventTarget, method: &str, kind: &str, listener: &JsValue, options: &JsValue) -> Result<(), JsValue> {
-    let method: Function = js_sys::Reflect::get(target, &JsValue::from_str(method))?.unchecked_into();
-    method.call3(target, &JsValue::from_str(kind), listener, options).map(|_| ())
 }

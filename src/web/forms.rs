@@ -19,7 +19,7 @@ extern "C" {
     type FormWatcher;
 
     #[wasm_bindgen(constructor)]
-    fn new(hear: &Hear) -> FormWatcher;
+    fn new(door: &Door) -> FormWatcher;
     #[wasm_bindgen(method)]
     fn flush(this: &FormWatcher);
     #[wasm_bindgen(method)]
@@ -52,9 +52,10 @@ extern "C" {
     fn extend_submission() -> Function;
 }
 
-type Hear = Closure<dyn Fn(Array, Array, bool)>;
-type Run = Closure<dyn Fn(f64, JsValue, JsValue) -> Promise>;
-type Tell = Closure<dyn Fn(JsValue, JsValue)>;
+/// What the scripts call, by a number: one for all, of the type that the other doors have too.
+type Door = Closure<dyn Fn(u8, JsValue, JsValue, JsValue) -> JsValue>;
+const RUN: u8 = 1;
+const TELL: u8 = 2;
 
 const UPDATED: &str = "Tool execution cancelled, since tool definition was updated";
 const BUSY: &str = "The form is busy with an earlier call of this tool: wait until that one has been answered, then call again.";
@@ -65,7 +66,7 @@ pub struct Forms {
     inner: Rc<Inner>,
     watcher: FormWatcher,
     restore: Function,
-    _closures: (Hear, Run, Tell),
+    _door: Door,
 }
 
 struct Inner {
@@ -77,8 +78,7 @@ struct Inner {
     /// Forms to be looked at in the next task.
     changed: RefCell<Vec<JsValue>>,
     timer: RefCell<Option<Timeout>>,
-    run: RefCell<Option<Function>>,
-    tell: RefCell<Option<Function>>,
+    door: RefCell<Option<Function>>,
     weak: Weak<Inner>,
 }
 
@@ -101,32 +101,19 @@ impl Forms {
             next: Cell::new(0),
             changed: RefCell::default(),
             timer: RefCell::default(),
-            run: RefCell::default(),
-            tell: RefCell::default(),
+            door: RefCell::default(),
             weak: weak.clone(),
         });
         let weak = Rc::downgrade(&inner);
-        let run = Run::new(move |number: f64, arguments: JsValue, context: JsValue| match weak.upgrade() {
-            Some(inner) => inner.call(number as u32, &arguments, &context).unwrap_or_else(|thrown| Promise::reject(&thrown)),
-            None => Promise::reject(&failure(UPDATED)),
+        let door = Door::new(move |call: u8, first: JsValue, second: JsValue, third: JsValue| match weak.upgrade() {
+            Some(inner) => inner.hears(call, &first, &second, &third),
+            None if call == RUN => Promise::reject(&failure(UPDATED)).into(),
+            None => JsValue::UNDEFINED,
         });
-        let host = inner.host.clone();
-        let tell = Tell::new(move |tool: JsValue, event: JsValue| {
-            if let (Some(tool), Some(event)) = (tool.as_string(), event.as_string()) {
-                host.fire(&event, &tool);
-            }
-        });
-        inner.run.replace(js::function(run.as_ref()));
-        inner.tell.replace(js::function(tell.as_ref()));
-        let weak = Rc::downgrade(&inner);
-        let hear = Hear::new(move |gone: Array, changed: Array, now: bool| {
-            if let Some(inner) = weak.upgrade() {
-                inner.hear(&gone, &changed, now);
-            }
-        });
+        inner.door.replace(js::function(door.as_ref()));
         let restore = extend_submission();
-        let watcher = FormWatcher::new(&hear);
-        Forms { inner, watcher, restore, _closures: (hear, run, tell) }
+        let watcher = FormWatcher::new(&door);
+        Forms { inner, watcher, restore, _door: door }
     }
 
     /// Takes in at once which forms are gone: a script that reads the list right after a removal must not see them.
@@ -161,12 +148,15 @@ impl Inner {
             return;
         }
         let weak = self.weak.clone();
-        let timer = Timeout::new(0, move || {
-            if let Some(inner) = weak.upgrade() {
-                inner.timer.take();
-                inner.look();
-            }
-        });
+        let timer = js::later(
+            0,
+            Box::new(move || {
+                if let Some(inner) = weak.upgrade() {
+                    inner.timer.take();
+                    inner.look();
+                }
+            }),
+        );
         self.timer.replace(Some(timer));
     }
 
@@ -195,8 +185,7 @@ impl Inner {
         let word = |index: u32| wanted.get(index).as_string().unwrap_or_default();
         self.next.set(self.next.get() + 1);
         let number = self.next.get();
-        let run = self.run.borrow().clone();
-        let Some(run) = run else { return };
+        let Some(run) = self.bound(RUN, &JsValue::from_f64(f64::from(number))) else { return };
         let (name, title) = (word(0), word(2));
         let id = self.host.add(Offer {
             name: name.clone(),
@@ -204,13 +193,39 @@ impl Inner {
             description: word(1),
             input: schema,
             annotations: JsValue::UNDEFINED,
-            execute: run.bind1(&JsValue::UNDEFINED, &JsValue::from_f64(f64::from(number))).unchecked_into(),
+            execute: run,
             source: Source::Form,
         });
         // A name that is taken stays with the first, and is not handed on when that one goes.
         let Some(id) = id else { return };
         self.numbers.set(&form, &JsValue::from_f64(f64::from(number)));
         self.tools.borrow_mut().insert(number, FormTool { form, id, name, text, auto: wanted.get(3) == JsValue::TRUE });
+    }
+
+    /// A function of the scripts': the door, knowing what it is for.
+    fn bound(&self, call: u8, first: &JsValue) -> Option<Function> {
+        let door = self.door.borrow().clone();
+        Some(door?.bind2(&JsValue::UNDEFINED, &JsValue::from_f64(f64::from(call)), first).unchecked_into())
+    }
+
+    /// One call of the door.
+    fn hears(&self, call: u8, first: &JsValue, second: &JsValue, third: &JsValue) -> JsValue {
+        match call {
+            RUN => {
+                let number = JsValue::as_f64(first).unwrap_or_default() as u32;
+                self.call(number, second, third).unwrap_or_else(|thrown| Promise::reject(&thrown)).into()
+            }
+            TELL => {
+                if let (Some(tool), Some(event)) = (first.as_string(), second.as_string()) {
+                    self.host.fire(&event, &tool);
+                }
+                JsValue::UNDEFINED
+            }
+            _ => {
+                self.hear(first.unchecked_ref(), second.unchecked_ref(), third.is_truthy());
+                JsValue::UNDEFINED
+            }
+        }
     }
 
     fn number(&self, form: &JsValue) -> u32 {
@@ -248,8 +263,7 @@ impl Inner {
         if !tool.auto && FormCall::submitter(form).is_null() {
             return Err(failure(NO_BUTTON));
         }
-        let tell = self.tell.borrow().as_ref().map(|tell| tell.bind1(&JsValue::UNDEFINED, &JsValue::from_str(&tool.name)).unchecked_into());
-        let tell: Function = tell.ok_or_else(|| failure(UPDATED))?;
+        let tell = self.bound(TELL, &JsValue::from_str(&tool.name)).ok_or_else(|| failure(UPDATED))?;
         let signal = js::get(context, "signal").unwrap_or(JsValue::UNDEFINED);
         fill(form, &writes.iter().map(row).collect())?;
         Ok(FormCall::new(form, tool.auto, &signal, &tell)?.result())

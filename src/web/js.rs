@@ -1,7 +1,11 @@
 //! JavaScript values over the border: the core's [`Payload`] for `JsValue`, and the few calls into JavaScript that must not throw.
 
-use js_sys::{Array, Function, JSON, JsString, Object, Reflect};
+use std::pin::Pin;
+
+use gloo_timers::callback::Timeout;
+use js_sys::{Array, Function, JSON, JsString, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::future_to_promise;
 
 use crate::error::Error;
 use crate::payload::{Payload, Shape};
@@ -34,10 +38,13 @@ extern "C" {
     fn string_of(value: &JsValue) -> Result<JsValue, JsValue>;
 }
 
-#[wasm_bindgen]
+#[wasm_bindgen(module = "/src/js/values.js")]
 extern "C" {
-    #[wasm_bindgen(thread_local_v2, js_namespace = Object, js_name = prototype)]
-    static OBJECT_PROTOTYPE: JsValue;
+    fn shape(value: &JsValue) -> u8;
+    /// `Object.prototype.toString`'s word for a value: `Blob`, `HTMLCanvasElement`, `Error`. True for every frame's values alike.
+    #[wasm_bindgen(js_name = tagOf)]
+    pub fn tag_of(value: &JsValue) -> String;
+    fn exception(name: &str, message: &str, code: &str) -> JsValue;
 }
 
 #[wasm_bindgen(module = "/src/js/call.js")]
@@ -51,21 +58,8 @@ impl Payload for JsValue {
     type Pattern = Pattern;
 
     fn shape(&self) -> Shape {
-        if self.is_string() {
-            Shape::String
-        } else if self.is_null() {
-            Shape::Null
-        } else if self.as_f64().is_some() {
-            Shape::Number
-        } else if self.as_bool().is_some() {
-            Shape::Boolean
-        } else if Array::is_array(self) {
-            Shape::Array
-        } else if self.is_object() {
-            Shape::Object
-        } else {
-            Shape::Other
-        }
+        const SHAPES: [Shape; 6] = [Shape::Null, Shape::Boolean, Shape::Number, Shape::String, Shape::Array, Shape::Object];
+        *SHAPES.get(usize::from(shape(self))).unwrap_or(&Shape::Other)
     }
 
     fn as_bool(&self) -> Option<bool> {
@@ -232,22 +226,6 @@ pub fn stringify(value: &JsValue) -> Result<Option<String>, JsValue> {
     JSON::stringify(value).map(|text| JsValue::from(text).as_string())
 }
 
-/// `Object.prototype.toString`'s word for a value: `Blob`, `HTMLCanvasElement`, `Error`. True for every frame's values alike.
-pub fn tag_of(value: &JsValue) -> String {
-    let text: Option<String> = object_to_string().and_then(|to_string| to_string.call0(value).ok()).and_then(|text| text.as_string());
-    let text = text.unwrap_or_default();
-    text.strip_prefix("[object ").and_then(|text| text.strip_suffix(']')).unwrap_or_default().to_string()
-}
-
-fn object_to_string() -> Option<Function> {
-    get(&OBJECT_PROTOTYPE.with(JsValue::clone), "toString").and_then(|to_string| function(&to_string))
-}
-
-/// Whether a prototype is a plain object's (of this frame).
-pub fn is_object_prototype(prototype: &JsValue) -> bool {
-    OBJECT_PROTOTYPE.with(|own| own == prototype)
-}
-
 /// Whether a value has a `then`: promises and thenables alike. A getter that throws is no promise.
 pub fn is_thenable(value: &JsValue) -> bool {
     get(value, "then").is_some_and(|then| then.is_function())
@@ -266,43 +244,36 @@ pub fn function(value: &JsValue) -> Option<Function> {
 /// An [`Error`] as the class a program can branch on: `TypeError` for an argument, else a `DOMException`; `code` says which.
 #[inline(never)]
 pub fn throwable(error: &Error) -> JsValue {
-    if let Error::Argument { .. } = error {
-        return js_sys::TypeError::new(&error.to_string()).into();
-    }
-    dom_exception(
-        match error {
-            Error::Aborted(_) | Error::Stopped { .. } => "AbortError",
-            Error::Destroyed | Error::Held { .. } => "InvalidStateError",
-            Error::NotFound { .. } => "NotFoundError",
-            Error::Denied(_) | Error::TokenRefused(_) | Error::SessionRefused | Error::LocalNetworkDenied(_) => "NotAllowedError",
-            Error::ContentSecurityPolicy(_) | Error::InsecureFromHttps(_) => "SecurityError",
-            Error::TokenEmpty | Error::TokenNotBase64 | Error::TokenNotJson | Error::TokenIncomplete(_) | Error::TokenServer(_) => {
-                "SyntaxError"
-            }
-            Error::TimedOut { .. } => "TimeoutError",
-            Error::RelayUnreachable(_) => "NetworkError",
-            _ => "OperationError",
-        },
-        error,
-    )
-}
-
-fn dom_exception(name: &str, error: &Error) -> JsValue {
-    let message = error.to_string();
-    match web_sys::DomException::new_with_message_and_name(&message, name) {
-        Ok(exception) => {
-            // `DOMException.code` is a legacy number with a getter; ours has a word beside it.
-            let exception: JsValue = exception.into();
-            let reason = Object::new();
-            set(&reason, "value", &JsValue::from_str(error.code()));
-            let _ = Reflect::define_property(exception.unchecked_ref::<Object>(), &JsValue::from_str("code"), &reason);
-            exception
+    let name = match error {
+        Error::Argument { .. } => "",
+        Error::Aborted(_) | Error::Stopped { .. } => "AbortError",
+        Error::Destroyed | Error::Held { .. } => "InvalidStateError",
+        Error::NotFound { .. } => "NotFoundError",
+        Error::Denied(_) | Error::TokenRefused(_) | Error::SessionRefused | Error::LocalNetworkDenied(_) => "NotAllowedError",
+        Error::ContentSecurityPolicy(_) | Error::InsecureFromHttps(_) => "SecurityError",
+        Error::TokenEmpty | Error::TokenNotBase64 | Error::TokenNotJson | Error::TokenIncomplete(_) | Error::TokenServer(_) => {
+            "SyntaxError"
         }
-        Err(_) => js_sys::Error::new(&message).into(),
-    }
+        Error::TimedOut { .. } => "TimeoutError",
+        Error::RelayUnreachable(_) => "NetworkError",
+        _ => "OperationError",
+    };
+    exception(name, &error.to_string(), error.code())
 }
 
 #[inline(never)]
 pub fn type_error(method: &'static str, parameter: &str, problem: &str) -> JsValue {
     throwable(&Error::argument(method, parameter, problem))
+}
+
+/// Runs something later, once, unless the guard is dropped. Boxed: what calls it is compiled once for all.
+#[inline(never)]
+pub fn later(milliseconds: u32, then: Box<dyn FnOnce()>) -> Timeout {
+    Timeout::new(milliseconds, then)
+}
+
+/// A promise of what a future comes to; boxed for the same reason.
+#[inline(never)]
+pub fn promise(future: Pin<Box<dyn Future<Output = Result<JsValue, JsValue>>>>) -> Promise {
+    future_to_promise(future)
 }

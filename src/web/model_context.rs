@@ -1,7 +1,7 @@
 //! The browser's own model context (`src/js/native.js`): the registry's tools go to it, and what others registered there comes back
 //! into the registry, so that a relay can offer it.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::rc::Rc;
 
 use js_sys::{Array, Promise};
@@ -17,35 +17,38 @@ extern "C" {
     type NativeContext;
 
     #[wasm_bindgen(static_method_of = NativeContext)]
-    fn find(run: &Run) -> Option<NativeContext>;
+    fn find(door: &Door) -> Option<NativeContext>;
     #[wasm_bindgen(method)]
     fn publish(this: &NativeContext, tool: &JsValue) -> Promise;
     #[wasm_bindgen(method)]
     fn withdraw(this: &NativeContext, name: &str);
     #[wasm_bindgen(method)]
-    fn watch(this: &NativeContext, hear: &Hear);
+    fn watch(this: &NativeContext);
     #[wasm_bindgen(method)]
     fn stop(this: &NativeContext);
 }
 
-type Hear = Closure<dyn Fn(Array, Array)>;
-type Run = Closure<dyn Fn(JsValue, JsValue) -> Promise>;
+/// What the script calls, by a number: of the type that the other doors have too.
+type Door = Closure<dyn Fn(u8, JsValue, JsValue, JsValue) -> JsValue>;
 
 /// The browser's context. Dropped, it forgets this page's tools.
 pub struct ModelContext {
     native: NativeContext,
-    host: Rc<dyn Host>,
-    _run: Run,
-    carrying: RefCell<Option<Hear>>,
+    _door: Door,
+    carrying: Cell<bool>,
 }
 
 impl ModelContext {
     /// `None` where the browser has none.
     pub fn find(host: Rc<dyn Host>) -> Option<Self> {
-        let runner = host.clone();
-        let run =
-            Run::new(move |name: JsValue, input: JsValue| runner.run(&name.as_string().unwrap_or_default(), input, &JsValue::UNDEFINED));
-        Some(ModelContext { native: NativeContext::find(&run)?, host, _run: run, carrying: RefCell::default() })
+        let door = Door::new(move |call: u8, first: JsValue, second: JsValue, _: JsValue| {
+            if call == 0 {
+                return host.run(&first.as_string().unwrap_or_default(), second, &JsValue::UNDEFINED).into();
+            }
+            hear(&*host, first.unchecked_ref(), second.unchecked_ref());
+            JsValue::UNDEFINED
+        });
+        Some(ModelContext { native: NativeContext::find(&door)?, _door: door, carrying: Cell::new(false) })
     }
 
     /// Hands a tool of the host's over, one of [`Host::list`]. The promise rejects where the browser refuses it. A name that is
@@ -60,27 +63,25 @@ impl ModelContext {
 
     /// Takes in what others have registered, and follows it; once.
     pub fn carry(&self) {
-        if self.carrying.borrow().is_some() {
-            return;
+        if !self.carrying.replace(true) {
+            self.native.watch();
         }
-        let host = self.host.clone();
-        let hear = Hear::new(move |gone: Array, came: Array| {
-            for name in gone.iter().filter_map(|name| name.as_string()) {
-                if let Some((id, Source::Native)) = host.find(&name) {
-                    host.remove(id);
-                }
-            }
-            for offer in came.iter().filter_map(|tool| offer(&tool)) {
-                let name = offer.name.clone();
-                if host.add(offer).is_none() {
-                    let text =
-                        ["The browser's model context has a tool \"", &name, "\", and so has this page: only the page's is offered."];
-                    host.warn(&text.concat());
-                }
-            }
-        });
-        self.native.watch(&hear);
-        self.carrying.replace(Some(hear));
+    }
+}
+
+/// What others have taken away, and what they have registered.
+fn hear(host: &dyn Host, gone: &Array, came: &Array) {
+    for name in gone.iter().filter_map(|name| name.as_string()) {
+        if let Some((id, Source::Native)) = host.find(&name) {
+            host.remove(id);
+        }
+    }
+    for offer in came.iter().filter_map(|tool| offer(&tool)) {
+        let name = offer.name.clone();
+        if host.add(offer).is_none() {
+            let text = ["The browser's model context has a tool \"", &name, "\", and so has this page: only the page's is offered."];
+            host.warn(&text.concat());
+        }
     }
 }
 

@@ -3,10 +3,7 @@
 use js_sys::{Function, Promise};
 use wasm_bindgen::prelude::*;
 
-use super::js;
 use super::options::Log;
-use crate::payload::Payload;
-use crate::relay::object;
 
 #[wasm_bindgen]
 extern "C" {
@@ -17,14 +14,35 @@ extern "C" {
     fn new_function(arguments: &str, code: &str) -> Result<Function, JsValue>;
     #[wasm_bindgen(js_namespace = ["navigator", "clipboard"], js_name = writeText, catch)]
     pub fn write_clipboard(text: &str) -> Result<Promise, JsValue>;
-    #[wasm_bindgen(js_namespace = console)]
-    fn error(text: &str);
-    #[wasm_bindgen(js_namespace = console)]
-    fn warn(text: &str);
-    #[wasm_bindgen(js_namespace = console)]
-    fn info(text: &str);
-    #[wasm_bindgen(js_namespace = console)]
-    fn debug(text: &str);
+}
+
+#[wasm_bindgen(module = "/src/js/window.js")]
+extern "C" {
+    fn host() -> String;
+    #[wasm_bindgen(js_name = hostName)]
+    fn hostname() -> String;
+    #[wasm_bindgen(js_name = visible)]
+    pub fn is_visible() -> bool;
+    #[wasm_bindgen(js_name = hasBody)]
+    pub fn has_body() -> bool;
+    /// Random text for trace ids.
+    #[wasm_bindgen(js_name = randomId)]
+    pub fn random_id() -> String;
+    /// The page's metadata, as the fork's relay lists it.
+    #[wasm_bindgen(js_name = clientInfo)]
+    pub fn client_info() -> JsValue;
+    /// Hears what happens to the page and what the person does there, until it is stopped.
+    #[derive(Clone)]
+    pub type PageWatch;
+    #[wasm_bindgen(constructor)]
+    pub fn new(hear: &Closure<dyn Fn(u8, JsValue)>) -> PageWatch;
+    /// Hears of the end of loading, too.
+    #[wasm_bindgen(method)]
+    pub fn loaded(this: &PageWatch);
+    #[wasm_bindgen(method)]
+    pub fn stop(this: &PageWatch);
+    #[wasm_bindgen(js_name = log)]
+    fn print(level: &str, text: &str);
 }
 
 #[wasm_bindgen(module = "/src/js/idle.js")]
@@ -49,27 +67,12 @@ pub fn delay(milliseconds: f64) -> u32 {
 
 /// `location.host` as the relay names it.
 pub fn host_name() -> String {
-    let host = web_sys::window().and_then(|window| window.location().host().ok()).unwrap_or_default();
-    crate::relay::webmcp::host_name(&host)
+    crate::relay::webmcp::host_name(&host())
 }
 
 /// Whether the page itself comes from this machine.
 pub fn is_loopback() -> bool {
-    let host = web_sys::window().and_then(|window| window.location().hostname().ok()).unwrap_or_default();
-    crate::relay::is_loopback(&host)
-}
-
-pub fn is_visible() -> bool {
-    document()
-        .is_some_and(|document| js::get(&document, "visibilityState").is_some_and(|state| state.as_string().as_deref() == Some("visible")))
-}
-
-pub fn has_body() -> bool {
-    document().is_some_and(|document| js::get(&document, "body").is_some_and(|body| body.is_object()))
-}
-
-fn document() -> Option<JsValue> {
-    web_sys::window()?.document().map(JsValue::from)
+    crate::relay::is_loopback(&hostname())
 }
 
 /// `function (args) { CODE }`
@@ -78,37 +81,12 @@ pub fn compile(code: &str) -> Result<Function, JsValue> {
 }
 
 pub fn log(level: Log, text: &str) {
-    let text = ["[webmcp] ", text].concat();
-    match level {
-        Log::Error => error(&text),
-        Log::Warn => warn(&text),
-        Log::Info => info(&text),
-        Log::Debug => debug(&text),
-        Log::Silent => {}
-    }
-}
-
-/// Random text for trace ids; `crypto.randomUUID` would need a secure context.
-pub fn random_id() -> String {
-    let mut bytes = [0u8; 8];
-    if let Some(crypto) = web_sys::window().and_then(|window| window.crypto().ok()) {
-        let _ = crypto.get_random_values_with_u8_array(&mut bytes);
-    }
-    bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).filter_map(|digit| char::from_digit(u32::from(digit), 16)).collect()
-}
-
-/// The page's metadata, as the fork's relay lists it. Sizes in CSS pixels.
-pub fn client_info() -> JsValue {
-    let Some(window) = web_sys::window() else { return JsValue::object() };
-    let text = |text: Option<String>| text.map(|text| JsValue::from_str(&text));
-    let navigator = window.navigator();
-    let location = window.location();
-    object([
-        ("userAgent", text(navigator.user_agent().ok())),
-        ("url", text(location.href().ok())),
-        ("hostname", text(location.hostname().ok())),
-        ("language", text(navigator.language())),
-        ("screenWidth", window.inner_width().ok()),
-        ("screenHeight", window.inner_height().ok()),
-    ])
+    let level = match level {
+        Log::Error => "error",
+        Log::Warn => "warn",
+        Log::Info => "info",
+        Log::Debug => "debug",
+        Log::Silent => return,
+    };
+    print(level, text);
 }

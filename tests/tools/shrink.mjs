@@ -45,11 +45,19 @@ export function rename(glue, names) {
     .filter(([module]) => module !== own)
     .map(([module, from, to]) => `${to}: ${others.get(module)}.${from}`)
     .join(", ");
-  return glue
+  let kept = 0;
+  const renamed = glue
     .replace(table[0], `    return { a: Object.assign(import0, { ${foreign} }) };`)
-    .replace(/^ {8}(\w+): function/gm, (line, from) => {
+    .replace(/^ {8}(\w+): (function[\s\S]*?\n {8}\}(?:, arguments\); \})?,\n)/gm, (_, from, body) => {
       const to = imported.get(`${own} ${from}`);
-      return to === undefined ? line : `        ${to}: function`;
+      // What the wasm does not import any more needs no code here.
+      if (to === undefined) return "";
+      kept += 1;
+      return `        ${to}: ${body}`;
     })
     .replace(/\bwasm\.(\w+)/g, (text, from) => (exported.has(from) ? `wasm.${exported.get(from)}` : text));
+  if (kept !== names.imports.filter(([module]) => module === own).length) {
+    throw new Error("wasm-bindgen's glue looks different from what the build expects: an import is missing");
+  }
+  return renamed;
 }

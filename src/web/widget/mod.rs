@@ -37,7 +37,10 @@ extern "C" {
     fn sample(this: &WidgetView, id: f64, request: &JsValue) -> Result<(), JsValue>;
     #[wasm_bindgen(method)]
     fn over(this: &WidgetView, confirm: bool, id: f64);
+}
 
+#[wasm_bindgen(module = "/src/js/widget-parts.js")]
+extern "C" {
     /// The page's language, then the browser's.
     fn languages() -> Vec<JsValue>;
 }

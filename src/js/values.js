@@ -1,0 +1,37 @@
+// What a value is: questions that take one call here and several from the wasm.
+
+/** A value's place in the enum `Shape`. @param {unknown} value */
+export function shape(value) {
+  if (value === null) return 0;
+  const of = ["boolean", "number", "string"].indexOf(typeof value);
+  if (of >= 0) return of + 1;
+  return typeof value !== "object" ? 6 : Array.isArray(value) ? 4 : 5;
+}
+
+/** `Object.prototype.toString`'s word for a value: `Blob`, `HTMLCanvasElement`, `Error`. True for every frame's values alike. @param {unknown} value */
+export function tagOf(value) {
+  try {
+    return Object.prototype.toString.call(value).slice(8, -1);
+  } catch {
+    return "";
+  }
+}
+
+/** Whether a value may be something else than JSON: a prototype other than a plain object's or an array's. @param {unknown} value */
+export function isSpecial(value) {
+  try {
+    if (typeof value !== "object" || !value || Array.isArray(value)) return false;
+    const prototype = Object.getPrototypeOf(value);
+    return prototype !== null && prototype !== Object.prototype;
+  } catch {
+    // A proxy's trap threw; JSON.stringify will say why.
+    return false;
+  }
+}
+
+/** @param {string} name empty for a TypeError @param {string} message @param {string} code */
+export function exception(name, message, code) {
+  if (!name) return new TypeError(message);
+  // `DOMException.code` is a legacy number with a getter; ours has a word beside it.
+  return Object.defineProperty(new DOMException(message, name), "code", { value: code });
+}
