@@ -25,6 +25,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = Object, js_name = keys, catch)]
     fn names(object: &JsValue) -> Result<JsValue, JsValue>;
 
+    /// Catching: a revoked proxy of the page's is neither array nor object.
+    #[wasm_bindgen(js_namespace = Array, js_name = isArray, catch)]
+    fn array_says(value: &JsValue) -> Result<bool, JsValue>;
+
     /// `JSON.parse` of a value that is a string already: it never becomes a Rust string.
     #[wasm_bindgen(js_namespace = JSON, catch)]
     pub fn parse(text: &JsValue) -> Result<JsValue, JsValue>;
@@ -59,7 +63,7 @@ impl Payload for JsValue {
             Shape::Number
         } else if self.as_bool().is_some() {
             Shape::Boolean
-        } else if Array::is_array(self) {
+        } else if is_array(self) {
             Shape::Array
         } else if self.is_object() {
             Shape::Object
@@ -84,7 +88,7 @@ impl Payload for JsValue {
         if self.is_string() {
             return self.unchecked_ref::<JsString>().length() as usize;
         }
-        self.dyn_ref::<Array>().map_or(0, |array| array.length() as usize)
+        if is_array(self) { self.unchecked_ref::<Array>().length() as usize } else { 0 }
     }
 
     fn at(&self, index: usize) -> Option<Self> {
@@ -190,6 +194,11 @@ impl Payload for JsValue {
     fn matches(pattern: &Pattern, text: &Self) -> bool {
         pattern.test(text)
     }
+}
+
+#[inline(never)]
+pub fn is_array(value: &JsValue) -> bool {
+    array_says(value) == Ok(true)
 }
 
 /// The names of an object's own members. `Err` is what a page's proxy throws.

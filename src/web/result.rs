@@ -1,15 +1,32 @@
 //! Values that only a browser knows (blobs, canvases, images, bytes) -> what JSON can carry, before the core looks at them.
 
-use js_sys::{Array, Function, Promise, Reflect, Uint8Array};
+use js_sys::{Array, ArrayBuffer, Function, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
 use super::js;
+use crate::payload::Payload;
 use crate::relay::{Kind, base64, object};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Catching: the buffer may be detached.
+    #[wasm_bindgen(extends = Uint8Array, js_name = Uint8Array)]
+    type Bytes;
+
+    #[wasm_bindgen(constructor, catch, js_class = "Uint8Array")]
+    fn new(buffer: &JsValue, offset: &JsValue, length: &JsValue) -> Result<Bytes, JsValue>;
+}
+
+#[wasm_bindgen(module = "/src/js/call.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = withContent, catch)]
+    fn with_content(result: &JsValue, content: Vec<JsValue>) -> Result<JsValue, JsValue>;
+}
 
 /// Whether a value may be something else than JSON: a prototype other than a plain object's or an array's.
 pub fn is_special(value: &JsValue) -> bool {
-    value.is_object() && !Array::is_array(value) && !is_plain(value)
+    value.is_object() && !js::is_array(value) && !is_plain(value)
 }
 
 fn is_plain(value: &JsValue) -> bool {
@@ -20,12 +37,33 @@ fn is_plain(value: &JsValue) -> bool {
     }
 }
 
-/// Turns a special value into plain ones: a tool's into a `CallToolResult`, a prompt's into a content block, a resource's into
+/// Turns special values into plain ones: a tool's into a `CallToolResult`, a prompt's into a content block, a resource's into
 /// `{blob, mimeType}`. Every other value comes back as it is. `Err` is a sentence for the agent.
 pub async fn prepare(kind: Kind, name: &str, value: JsValue) -> Result<JsValue, String> {
-    if !is_special(&value) {
+    let content = js::get(&value, "content").filter(|content| kind == Kind::Tool && js::is_array(content));
+    let mut parts: Vec<JsValue> = match &content {
+        Some(blocks) => (0..blocks.length()).map(|index| blocks.at(index).unwrap_or(JsValue::NULL)).collect(),
+        None => vec![value.clone()],
+    };
+    // JSON drops what a class gives by a getter.
+    let hidden = content.is_some() && value.own(&JsValue::from_str("content")).is_none();
+    if !hidden && !parts.iter().any(is_special) {
         return Ok(value);
     }
+    for part in &mut parts {
+        if is_special(part) {
+            *part = make_plain(kind, name, part.clone()).await?;
+        }
+    }
+    if content.is_some() {
+        return with_content(&value, parts).map_err(|thrown| unreadable("object", &thrown));
+    }
+    let is_block = kind == Kind::Tool && parts.first().is_some_and(|part| part.is_object() && *part != value);
+    Ok(if is_block { crate::call::content(parts) } else { parts.pop().unwrap_or(value) })
+}
+
+/// A special value as a content block (a resource's as `{blob, mimeType}`), or as the primitive in it; else the value itself.
+async fn make_plain(kind: Kind, name: &str, value: JsValue) -> Result<JsValue, String> {
     let tag = js::tag_of(&value);
     let (bytes, mime) = match tag.as_str() {
         "Blob" | "File" => read_blob(&value).await?,
@@ -40,13 +78,14 @@ pub async fn prepare(kind: Kind, name: &str, value: JsValue) -> Result<JsValue, 
             read_blob(&canvas_blob(&canvas, "OffscreenCanvas").await?).await?
         }
         "Error" | "DOMException" => return Err(js::message_of(&value)),
-        "ArrayBuffer" | "SharedArrayBuffer" => (Uint8Array::new(&value).to_vec(), String::new()),
-        _ => match view_bytes(&value) {
-            Some(bytes) => (bytes, String::new()),
-            None => return Ok(value),
-        },
+        "String" | "Number" | "Boolean" => return Ok(invoke(&value, "valueOf", &[]).unwrap_or(value)),
+        "ArrayBuffer" | "SharedArrayBuffer" => (read_bytes(&value, &tag, None)?, String::new()),
+        _ if ArrayBuffer::is_view(&value) => {
+            let buffer = js::get(&value, "buffer").unwrap_or(JsValue::UNDEFINED);
+            (read_bytes(&buffer, &tag, Some(&value))?, String::new())
+        }
+        _ => return Ok(value),
     };
-    check_size(bytes.len() as f64)?;
     let data = JsValue::from_str(&base64::encode(&bytes));
     let text = |text: &str| Some(JsValue::from_str(text));
     if kind == Kind::Resource {
@@ -60,7 +99,7 @@ pub async fn prepare(kind: Kind, name: &str, value: JsValue) -> Result<JsValue, 
             object([("type", text("resource")), ("resource", Some(resource))])
         }
     };
-    Ok(if kind == Kind::Tool { crate::call::content(vec![block]) } else { block })
+    Ok(block)
 }
 
 /// Before it is encoded: base64 makes four bytes of three.
@@ -78,7 +117,7 @@ async fn read_blob(blob: &JsValue) -> Result<(Vec<u8>, String), String> {
     check_size(size)?;
     let buffer = settle(invoke(blob, "arrayBuffer", &[]).map_err(say)?).await.map_err(say)?;
     let mime = js::get(blob, "type").and_then(|mime| mime.as_string()).unwrap_or_default();
-    Ok((Uint8Array::new(&buffer).to_vec(), mime))
+    Ok((read_bytes(&buffer, "Blob", None)?, mime))
 }
 
 /// A PNG. `toBlob` throws for a canvas that holds another origin's pixels.
@@ -114,12 +153,13 @@ fn draw(image: &JsValue, tag: &str) -> Result<JsValue, JsValue> {
     Ok(canvas)
 }
 
-/// The bytes of a typed array or a DataView.
-fn view_bytes(value: &JsValue) -> Option<Vec<u8>> {
-    let buffer = js::get(value, "buffer").filter(|buffer| js::tag_of(buffer).ends_with("ArrayBuffer"))?;
-    let number = |key: &str| js::get(value, key).and_then(|number| number.as_f64());
-    let (offset, length) = (number("byteOffset")?, number("byteLength")?);
-    Some(Uint8Array::new_with_byte_offset_and_length(&buffer, offset as u32, length as u32).to_vec())
+/// The bytes of a buffer, or of a view's part of it; measured before they are copied.
+#[inline(never)]
+fn read_bytes(buffer: &JsValue, tag: &str, view: Option<&JsValue>) -> Result<Vec<u8>, String> {
+    let part = |key: &str| view.and_then(|view| js::get(view, key)).unwrap_or(JsValue::UNDEFINED);
+    let bytes = Bytes::new(buffer, &part("byteOffset"), &part("byteLength")).map_err(|thrown| unreadable(tag, &thrown))?;
+    check_size(js::get(&bytes, "length").and_then(|length| length.as_f64()).unwrap_or(0.0))?;
+    Ok(bytes.to_vec())
 }
 
 fn invoke(object: &JsValue, method: &str, arguments: &[&JsValue]) -> Result<JsValue, JsValue> {
