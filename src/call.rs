@@ -119,7 +119,7 @@ fn tool_result<P: Payload>(value: P) -> Result<P, String> {
         Shape::String => content(vec![text_block(value)]),
         Shape::Number | Shape::Boolean | Shape::Null => content(vec![text_block(value.print())]),
         Shape::Array => content(vec![text_block(json(&value)?)]),
-        Shape::Object if is_array(&value, "content") => value,
+        Shape::Object if is_result(&value) => value,
         Shape::Object => {
             let mut result = content(vec![text_block(json(&value)?)]);
             // A `toJSON` may make something else of the object; `structuredContent` must be one.
@@ -132,12 +132,38 @@ fn tool_result<P: Payload>(value: P) -> Result<P, String> {
     })
 }
 
+/// Whether MCP clients take an object for a `CallToolResult`. They refuse it as a whole for one member that is none of theirs; such an
+/// object is the tool's own.
+fn is_result<P: Payload>(value: &P) -> bool {
+    let has = |key: &str, shape: Shape| value.get(key).is_none_or(|member| member.shape() == shape);
+    value.get("content").is_some_and(|blocks| {
+        blocks.shape() == Shape::Array && (0..blocks.length()).all(|index| blocks.at(index).is_some_and(|block| is_block(&block)))
+    }) && has("structuredContent", Shape::Object)
+        && has("isError", Shape::Boolean)
+        && has("_meta", Shape::Object)
+}
+
+fn is_block<P: Payload>(block: &P) -> bool {
+    let texts = |of: &P, keys: [&str; 2]| keys.iter().all(|key| of.get(key).is_some_and(|member| member.shape() == Shape::String));
+    let keys = match block.text_at("type").as_deref() {
+        Some("text") => ["text", "text"],
+        Some("image" | "audio") => ["data", "mimeType"],
+        Some("resource_link") => ["uri", "name"],
+        Some("resource") => {
+            let resource = block.get("resource");
+            return resource.is_some_and(|resource| texts(&resource, ["uri", "text"]) || texts(&resource, ["uri", "blob"]));
+        }
+        _ => return false,
+    };
+    texts(block, keys)
+}
+
 fn prompt_result<P: Payload>(value: P) -> Result<P, String> {
     if is_array(&value, "messages") {
         return Ok(value);
     }
     let block = match value.shape() {
-        Shape::Object if value.get("type").is_some() => value,
+        Shape::Object if is_block(&value) => value,
         _ => text_block(plain_text(value)?),
     };
     let message = object([("role", Some(P::text("user"))), ("content", Some(block))]);
@@ -148,8 +174,8 @@ fn prompt_result<P: Payload>(value: P) -> Result<P, String> {
 pub fn prompt_as_tool<P: Payload>(value: P) -> Result<P, String> {
     let messages = prompt_result(value)?.get("messages").unwrap_or_else(|| P::array(Vec::new()));
     let blocks = (0..messages.length()).filter_map(|index| messages.at(index)?.get("content"));
-    let blocks = blocks.map(|block| if block.shape() == Shape::String { text_block(block) } else { block });
-    Ok(content(blocks.collect()))
+    let blocks = blocks.map(|block| if is_block(&block) { Ok(block) } else { plain_text(block).map(text_block) });
+    Ok(content(blocks.collect::<Result<_, _>>()?))
 }
 
 fn resource_result<P: Payload>(uri: &str, mime: Option<&str>, value: P) -> Result<P, String> {

@@ -78,8 +78,12 @@ impl Given {
         let unchecked = checked.is_err();
         let mut detail = checked.or_else(|_| tool_detail(METHOD, &JsValue::UNDEFINED))?;
         if let Detail::Tool { input, annotations, .. } = &mut detail {
-            if unchecked && offer.input.text_at("type").as_deref() == Some("object") {
-                *input = offer.input;
+            if unchecked
+                && offer.input.text_at("type").as_deref() == Some("object")
+                && let Ok(Some(copy)) = schemas::read(&offer.input)
+                && schemas::listable(&copy)
+            {
+                *input = copy;
             }
             *annotations = Some(offer.annotations).filter(|annotations| annotations.is_object());
         }
@@ -96,11 +100,21 @@ impl Given {
         let name = name_of(METHOD, name)?;
         let description = description_of(METHOD, description, || ["Prompt: ", &name].concat())?;
         let arguments = snapshot(METHOD, "arguments", arguments)?.unwrap_or_else(|| Payload::array(Vec::new()));
-        let named = |argument: &JsValue| argument.text_at("name").is_some_and(|name| !name.is_empty());
+        // One that MCP clients do not take would hide every prompt.
+        let named = |argument: &JsValue| {
+            let has = |key: &str, shape: Shape| argument.get(key).is_none_or(|member| member.shape() == shape);
+            argument.text_at("name").is_some_and(|name| !name.is_empty())
+                && has("description", Shape::String)
+                && has("required", Shape::Boolean)
+        };
         let all_named =
             arguments.shape() == Shape::Array && (0..arguments.length()).all(|index| arguments.at(index).is_some_and(|item| named(&item)));
         if !all_named {
-            return Err(js::type_error(METHOD, "arguments", "must be an array of {name, description?, required?}"));
+            return Err(js::type_error(
+                METHOD,
+                "arguments",
+                "must be an array of {name, description?, required?}: texts, and true or false",
+            ));
         }
         Ok(Given::new(name, description, Detail::Prompt { arguments }, handler_of(METHOD, "execute", execute)?))
     }
@@ -227,6 +241,8 @@ fn tool_detail(method: &'static str, schema: &JsValue) -> Read<Detail<JsValue>> 
     let given = schemas::read(schema).map_err(wrong)?;
     let input = normalise(given.as_ref()).map_err(wrong)?;
     let checks = Schema::compile(&input).map_err(wrong)?;
+    // What it cannot mend, `compile` refuses.
+    schemas::listable(&input);
     Ok(Detail::Tool { input, checks, output: None, annotations: None })
 }
 

@@ -14,7 +14,10 @@ use crate::relay::{In, Kind, object};
 use crate::session::{Input, Reply};
 use crate::tabs::Key;
 use crate::web::options::Dynamic;
-use crate::web::{js, page};
+use crate::web::{context, js, page};
+
+/// How long a page's function may take to allow a tool: a relay gives up after 30 s.
+const DECIDE_WITHIN: f64 = 25_000.0;
 
 const CANCELLED: &str = "User cancelled sampling request";
 
@@ -108,12 +111,16 @@ impl Driver {
         let weak = self.weak.clone();
         spawn_local(async move {
             let answer = match ask.call1(&JsValue::UNDEFINED, &question) {
-                Ok(value) => JsFuture::from(Promise::resolve(&value)).await,
+                Ok(value) => JsFuture::from(context::answered(&value, DECIDE_WITHIN)).await,
                 Err(thrown) => Err(thrown),
             };
             let Some(driver) = weak.upgrade() else { return };
             match answer {
                 Ok(answer) if answer == JsValue::TRUE => driver.make_tool(reply, definition),
+                Ok(answer) if answer.is_undefined() => {
+                    let text = "This page did not allow the tool: its dynamicTools function gave no answer, or none within 25 s.";
+                    driver.answer_error(reply, text);
+                }
                 Ok(_) => driver.answer_error(reply, "This page did not allow the tool (its dynamicTools function said no)."),
                 Err(thrown) => {
                     let text = ["This page did not allow the tool: its dynamicTools function failed: ", &js::message_of(&thrown)];

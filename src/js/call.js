@@ -109,6 +109,53 @@ export function frameText(frame) {
 }
 
 /**
+ * Settles as the value does, or to `undefined` when it takes longer.
+ * @param {unknown} value
+ * @param {number} patience ms
+ */
+export function answered(value, patience) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const late = new Promise((done) => {
+    timer = setTimeout(done, patience);
+  });
+  return Promise.race([value, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * A result whose content blocks are those given, and that hides nothing behind getters. May throw.
+ * @param {any} result
+ * @param {unknown[]} content
+ */
+export function withContent(result, content) {
+  const { structuredContent, isError, _meta } = result;
+  return { ...result, structuredContent, isError, _meta, content };
+}
+
+/**
+ * Makes a schema of our own one that MCP clients take: at its root they want objects as properties' schemas, and names as what is
+ * required. One that they refuse hides every tool; false for those that nothing can be made of.
+ * @param {any} schema
+ */
+export function listable(schema) {
+  /** @type {Record<string, unknown>} */
+  const properties = schema.properties ?? {};
+  const { required = [] } = schema;
+  // Draft 3.
+  if (typeof required === "boolean") delete schema.required;
+  else if (!Array.isArray(required) || !required.every((name) => typeof name === "string")) return false;
+  if (schema.properties === null || !isObject(properties) || Array.isArray(properties)) return false;
+  for (const [name, part] of Object.entries(properties)) {
+    if (typeof part === "boolean") properties[name] = part ? {} : { not: {} };
+    else if (!isObject(part)) return false;
+  }
+  return true;
+}
+
+/** @param {unknown} value */
+const isObject = (value) => typeof value === "object" && value !== null;
+
+/**
  * A promise whose rejection nobody needs to hear: a script written for upstream ignores what `registerTool` returns.
  * @param {Promise<unknown>} promise
  */

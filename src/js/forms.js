@@ -72,10 +72,10 @@ export class FormWatcher {
    * @param {Set<HTMLFormElement>} found
    */
   #look(node, found) {
-    for (const element of [node, ...node.querySelectorAll("*")]) {
+    for (const element of [node, ...bare(node).querySelectorAll("*")]) {
       if (!isElement(element)) continue;
       if (isForm(element)) found.add(element);
-      const root = this.#roots.get(element) ?? element.shadowRoot;
+      const root = this.#roots.get(element) ?? bare(element).shadowRoot;
       if (root) {
         this.#observe(root);
         this.#look(root, found);
@@ -93,21 +93,21 @@ export class FormWatcher {
     /** @param {any} form */
     const mark = (form) => isForm(form) && changed.add(form);
     /** Controls alone: options, labels and legends know their form too. @param {Element} node */
-    const controlsIn = (node) => [node, ...node.querySelectorAll(CONTROLS)].filter((control) => control.matches(CONTROLS));
+    const controlsIn = (node) => [node, ...bare(node).querySelectorAll(CONTROLS)].filter((control) => bare(control).matches(CONTROLS));
     /** @param {Node} near @param {string | null} id a `form` attribute's */
     const named = (near, id) => {
       if (id) mark(/** @type {Document} */ (near.getRootNode()).getElementById?.(id));
     };
     for (const { type, target, attributeName, oldValue, addedNodes, removedNodes } of records) {
-      const element = /** @type {any} */ (target);
+      const element = /** @type {any} */ (bare(target));
       if (type === "attributes") {
-        mark(element);
+        mark(target);
         mark(element.form);
         if (attributeName === "form") {
           named(target, oldValue);
           mark(element.closest("form"));
         }
-        if (isForm(element) && !isTool(element)) gone.add(element);
+        if (isForm(target) && !isTool(target)) gone.add(target);
         continue;
       }
       for (const node of removedNodes) {
@@ -130,21 +130,45 @@ export class FormWatcher {
 
 // By what they are: a node made by another frame's script is no instance of this one's classes.
 
-/** @param {Node} node @returns {node is Element} */
-const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
-/** @param {any} node @returns {node is HTMLFormElement} */
-const isForm = (node) => node?.localName === "form" && "elements" in node;
+// A control's name hides the form's member of that name (`<input name="elements">`): what is the form's own is read past it.
 
-/** @param {HTMLFormElement} form */
-const isTool = (form) => form.hasAttribute("toolname") && form.hasAttribute("tooldescription");
+/** @param {Node} node @returns {node is Element} */
+const isElement = (node) => Reflect.get(Node.prototype, "nodeType", node) === Node.ELEMENT_NODE;
+
+/** @param {any} node @returns {node is HTMLFormElement} */
+function isForm(node) {
+  try {
+    return Reflect.get(Element.prototype, "localName", node) === "form" && "elements" in node;
+  } catch {
+    return false;
+  }
+}
+
+/** @template {object} T @param {T} node @returns {T} the same, with its own members alone where it is a form */
+export const bare = (node) => (isForm(node) ? new Proxy(node, own) : node);
+
+const own = {
+  /** @param {any} form @param {string} key */
+  get(form, key) {
+    const member = Reflect.get(HTMLFormElement.prototype, key, form);
+    return typeof member === "function" ? member.bind(form) : member;
+  },
+};
+
+/** @param {HTMLFormElement} node */
+function isTool(node) {
+  const form = bare(node);
+  return form.hasAttribute("toolname") && form.hasAttribute("tooldescription");
+}
 
 /**
  * `[name, description, title, autosubmit]`, or nothing where the form is no tool.
- * @param {HTMLFormElement} form
+ * @param {HTMLFormElement} node
  */
-export function definition(form) {
+export function definition(node) {
+  const form = bare(node);
   const name = form.getAttribute("toolname") ?? "";
-  if (!form.isConnected || !isTool(form) || !/^[\w.-]{1,128}$/.test(name)) return undefined;
+  if (!form.isConnected || !isTool(node) || !/^[\w.-]{1,128}$/.test(name)) return undefined;
   return [name, form.getAttribute("tooldescription"), form.getAttribute("tooltitle") ?? "", form.hasAttribute("toolautosubmit")];
 }
 
@@ -156,7 +180,10 @@ export function describe(form) {
   /** @type {Element[]} */
   const fieldsets = [];
   const controls = controlsOf(form).map((control) => {
-    const { localName, name = "" } = control;
+    const { localName } = control;
+    // What a page's own element says of itself may be anything; it is no parameter.
+    if (localName.includes("-")) return [localName, "", control.getAttribute("name") ?? ""];
+    const { name = "" } = control;
     // Not every browser has these two; their pages want the same text of it.
     const [wanted] = /^(month|week)$/i.exec(control.getAttribute("type") ?? "") ?? [];
     const type = wanted?.toLowerCase() ?? control.type ?? "";
@@ -195,7 +222,7 @@ export function describe(form) {
 }
 
 /** @param {HTMLFormElement} form @returns {any[]} */
-const controlsOf = (form) => [...form.elements].filter(({ localName }) => localName !== "object");
+const controlsOf = (form) => [...bare(form).elements].filter(({ localName }) => localName !== "object");
 
 /** @param {string} pattern */
 function compiles(pattern) {

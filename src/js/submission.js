@@ -1,5 +1,7 @@
 // A call of a form: submitting it for real, or waiting for its user to, and what the page answers through the submit event.
 
+import { bare } from "./forms.js";
+
 const NAVIGATION = Symbol.for("webmcp-wasm.navigation");
 
 /** Every failure of a form's call. @param {string} message */
@@ -43,8 +45,9 @@ export class FormCall {
 
   /** The button that a call submits with. @param {HTMLFormElement} form @returns {any} */
   static submitter(form) {
-    const buttons = /** @type {any[]} */ ([...form.elements, ...form.querySelectorAll("input[type=image]")]).filter(
-      (control) => /^(submit|image)$/.test(control.type) && !control.matches(":disabled"),
+    const { elements, querySelectorAll } = bare(form);
+    const buttons = /** @type {any[]} */ ([...elements, ...querySelectorAll("input[type=image]")]).filter(
+      (control) => /^(button|input)$/.test(control.localName) && /^(submit|image)$/.test(control.type) && !control.matches(":disabled"),
     );
     return buttons.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1))[0] ?? null;
   }
@@ -75,14 +78,20 @@ export class FormCall {
       },
       { signal: this.#listening.signal },
     );
-    this.#listen();
-    if (auto) this.#submit(tell);
-    else this.#wait(tell);
+    try {
+      this.#listen();
+      if (auto) this.#submit(tell);
+      else this.#wait(tell);
+    } catch (thrown) {
+      // Else the form would be busy for good.
+      if (this.#end()) this.#reject(thrown);
+    }
   }
 
   /** @param {(type: "toolactivated") => void} tell */
   #submit(tell) {
-    const { form, submitter } = this;
+    const { submitter } = this;
+    const form = bare(this.form);
     if (!form.noValidate && !submitter?.formNoValidate && !form.checkValidity()) {
       tell("toolactivated");
       /** @type {any} */ (form.querySelector(":invalid:not(fieldset)"))?.focus();
@@ -107,7 +116,7 @@ export class FormCall {
   }
 
   #listen() {
-    const { form } = this;
+    const form = bare(this.form);
     const { signal } = this.#listening;
     const root = form.getRootNode();
     // In a shadow tree the window does not see it.
@@ -131,7 +140,7 @@ export class FormCall {
       "click",
       (event) => {
         const button = /** @type {any} */ (event.target).closest?.("button,input");
-        if (button?.form === form && /^(submit|image)$/.test(button.type)) this.#attempts(event);
+        if (button?.form === this.form && /^(submit|image)$/.test(button.type)) this.#attempts(event);
       },
       { capture: true, signal },
     );
@@ -139,7 +148,7 @@ export class FormCall {
       "invalid",
       ({ target }) => {
         const attempt = this.#attempt;
-        if (!attempt || /** @type {any} */ (target).form !== form) return;
+        if (!attempt || /** @type {any} */ (target).form !== this.form) return;
         const message = faults(form);
         queueMicrotask(() => attempt.defaultPrevented || this.#fail(message));
       },
@@ -227,7 +236,8 @@ export class FormCall {
 
   /** What `:tool-form-active` and `:tool-submit-active` are to a browser that has them. @param {boolean} on */
   #show(on) {
-    const { form, submitter } = this;
+    const { submitter } = this;
+    const form = bare(this.form);
     if (on) restyle(/** @type {Document | ShadowRoot} */ (form.getRootNode()));
     form.toggleAttribute("data-tool-form-active", on);
     if (submitter?.type === "submit") submitter.toggleAttribute("data-tool-submit-active", on);
@@ -239,28 +249,38 @@ export class FormCall {
  * @param {HTMLFormElement} form @param {FormData | undefined} data @param {Element | null | undefined} button
  */
 export function leaving(form, data, button) {
-  const attribute = (/** @type {string} */ name) => button?.getAttribute(`form${name}`) || form.getAttribute(name) || "";
+  const { elements, getAttribute } = bare(form);
+  const attribute = (/** @type {string} */ name) => button?.getAttribute(`form${name}`) || getAttribute(name) || "";
   const method = attribute("method").toLowerCase() || "get";
-  const url = new URL(attribute("action"), document.baseURI);
+  const url = address(attribute("action"));
   const submitted = [...(data ?? [])].map(([name, value]) => {
-    const secret = [...form.elements].some(
-      (control) => /** @type {any} */ (control).name === name && /** @type {any} */ (control).type === "password",
+    const secret = [...elements].some(
+      (/** @type {any} */ control) => control.localName === "input" && control.name === name && control.type === "password",
     );
     return [name, secret ? "•••" : typeof value === "string" ? value : value.name];
   });
-  if (method === "get") url.search = String(new URLSearchParams(submitted));
-  const stays = method === "dialog" || !/^https?:/.test(url.protocol) || /^(?!_self|_top|_parent)./.test(attribute("target"));
+  if (method === "get" && url) url.search = String(new URLSearchParams(submitted));
+  const stays = method === "dialog" || !/^https?:/.test(url?.protocol ?? "") || /^(?!_self|_top|_parent)./.test(attribute("target"));
   const answer = {
     submitted: Object.fromEntries(submitted),
-    ...(method !== "dialog" && { url: url.href, method: method.toUpperCase() }),
+    ...(method !== "dialog" && url && { url: url.href, method: method.toUpperCase() }),
     note: stays ? "The form was submitted; the page stays." : "The form was submitted and the page goes to this URL: list its tools again.",
   };
   return Object.defineProperty(answer, NAVIGATION, { value: true });
 }
 
+/** An action that is no address sends the form nowhere. @param {string} action */
+function address(action) {
+  try {
+    return new URL(action, document.baseURI);
+  } catch {
+    return undefined;
+  }
+}
+
 /** What the form's checks say. @param {HTMLFormElement} form */
 function faults(form) {
-  const wrong = /** @type {any[]} */ ([...form.elements]).filter((control) => control.willValidate && !control.validity.valid);
+  const wrong = /** @type {any[]} */ ([...bare(form).elements]).filter((control) => control.willValidate && !control.validity.valid);
   return `Form validation failed: ${wrong.map(({ name, validationMessage }) => `${name}: ${validationMessage}. `).join("")}`;
 }
 
@@ -359,7 +379,7 @@ function restyle(root) {
     restyled.add(node);
     const { href, media } = /** @type {HTMLLinkElement} */ (node);
     if (!href) adopt(root, node.textContent, media);
-    else if (new URL(href, document.baseURI).origin === location.origin) {
+    else if (address(href)?.origin === location.origin) {
       fetch(href)
         .then((response) => response.text())
         .then(

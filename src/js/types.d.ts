@@ -274,7 +274,7 @@ export interface WebMCPOptions {
    * one where there is none (forms with `toolname` become tools then), `"off"` leaves it alone. Default: `"auto"`.
    */
   modelContext?: "auto" | "polyfill" | "off";
-  /** May agents create tools? Default: on loopback pages only. */
+  /** May agents create tools? A function that gives no answer in 25 s says no. Default: on loopback pages only. */
   dynamicTools?: boolean | ((tool: AgentTool) => boolean | PromiseLike<boolean>);
   /** Check arguments against the input schema before a tool runs. Default: true. */
   validate?: boolean;

@@ -5,7 +5,25 @@ export function shape(value) {
   if (value === null) return 0;
   const of = ["boolean", "number", "string"].indexOf(typeof value);
   if (of >= 0) return of + 1;
-  return typeof value !== "object" ? 6 : Array.isArray(value) ? 4 : 5;
+  return typeof value !== "object" ? 6 : isArray(value) ? 4 : 5;
+}
+
+/** A revoked proxy is neither array nor object, and throws. @param {unknown} value */
+export function isArray(value) {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** The primitive in a boxed string, number or boolean; a value whose own `valueOf` throws is itself. @param {any} value */
+export function unbox(value) {
+  try {
+    return value.valueOf();
+  } catch {
+    return value;
+  }
 }
 
 /** `Object.prototype.toString`'s word for a value: `Blob`, `HTMLCanvasElement`, `Error`. True for every frame's values alike. @param {unknown} value */

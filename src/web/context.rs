@@ -27,6 +27,9 @@ extern "C" {
     #[wasm_bindgen(js_name = frameText, catch)]
     pub fn frame_text(frame: &JsValue) -> Result<JsValue, JsValue>;
 
+    /// Settles as the value does, or to `undefined` when it takes longer.
+    pub fn answered(value: &JsValue, patience: f64) -> Promise;
+
     /// Marks a promise's rejection as handled.
     pub fn handled(promise: &Promise);
 

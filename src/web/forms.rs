@@ -26,7 +26,8 @@ extern "C" {
     fn stop(this: &FormWatcher);
 
     fn definition(form: &JsValue) -> Option<Array>;
-    fn describe(form: &JsValue) -> Array;
+    #[wasm_bindgen(catch)]
+    fn describe(form: &JsValue) -> Result<Array, JsValue>;
     #[wasm_bindgen(catch)]
     fn fill(form: &JsValue, writes: &Array) -> Result<(), JsValue>;
 }
@@ -168,7 +169,12 @@ impl Inner {
                 self.forget(&form);
                 continue;
             };
-            let schema: JsValue = schema(&read(&form));
+            // What a page does to one form costs the others nothing.
+            let Ok(described) = read(&form) else {
+                self.forget(&form);
+                continue;
+            };
+            let schema: JsValue = schema(&described);
             wanted.push(&schema);
             let text = js::stringify(&wanted).ok().flatten();
             if let Some(known) = self.tool(self.number(&form)) {
@@ -253,7 +259,7 @@ impl Inner {
     fn call(&self, number: u32, arguments: &JsValue, context: &JsValue) -> Result<Promise, JsValue> {
         let tool = self.tool(number).ok_or_else(|| failure(UPDATED))?;
         let form = &tool.form;
-        let writes = plan(&read(form), arguments).map_err(|problem| {
+        let writes = plan(&read(form)?, arguments).map_err(|problem| {
             self.host.fire("toolactivated", &tool.name);
             failure(&problem)
         })?;
@@ -283,12 +289,12 @@ fn row(write: &Write) -> JsValue {
 }
 
 /// A form as data.
-fn read(form: &JsValue) -> Form {
-    let described = describe(form);
+fn read(form: &JsValue) -> Result<Form, JsValue> {
+    let described = describe(form)?;
     let array = |value: JsValue| value.dyn_into::<Array>().unwrap_or_default();
     let controls = array(described.get(0)).iter().map(|control| read_control(&array(control))).collect();
     let fieldsets = array(described.get(1)).iter().map(|text| text.as_string()).collect();
-    Form { controls, fieldsets }
+    Ok(Form { controls, fieldsets })
 }
 
 /// The columns of forms.js's `describe`.

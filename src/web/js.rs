@@ -41,6 +41,9 @@ extern "C" {
 #[wasm_bindgen(module = "/src/js/values.js")]
 extern "C" {
     fn shape(value: &JsValue) -> u8;
+    /// False for a revoked proxy, which is neither array nor object.
+    #[wasm_bindgen(js_name = isArray)]
+    pub fn is_array(value: &JsValue) -> bool;
     /// `Object.prototype.toString`'s word for a value: `Blob`, `HTMLCanvasElement`, `Error`. True for every frame's values alike.
     #[wasm_bindgen(js_name = tagOf)]
     pub fn tag_of(value: &JsValue) -> String;
@@ -78,7 +81,7 @@ impl Payload for JsValue {
         if self.is_string() {
             return self.unchecked_ref::<JsString>().length() as usize;
         }
-        self.dyn_ref::<Array>().map_or(0, |array| array.length() as usize)
+        if is_array(self) { self.unchecked_ref::<Array>().length() as usize } else { 0 }
     }
 
     fn at(&self, index: usize) -> Option<Self> {

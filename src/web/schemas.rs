@@ -7,6 +7,12 @@ use super::js;
 use crate::payload::{Payload, Shape};
 use crate::relay::object;
 
+#[wasm_bindgen(module = "/src/js/call.js")]
+extern "C" {
+    /// Makes a copied schema one that MCP clients take; `false` where that cannot be.
+    pub fn listable(schema: &JsValue) -> bool;
+}
+
 /// A copy as JSON has it; `None` where there is none. `Err` completes "inputSchema ...".
 pub fn read(given: &JsValue) -> Result<Option<JsValue>, String> {
     if given.is_undefined() || given.is_null() {

@@ -127,6 +127,22 @@ test("what cannot become a tool is refused with the reason, and leaves nothing b
   assert.match((await call("schema", { n: "x" })).text, /\/n: /);
 });
 
+test("a page whose dynamicTools function never answers has refused before the relay gives up, and a late yes makes nothing", async (t) => {
+  const { page, listed } = await pageOf(t);
+  await page.evaluate(() => {
+    mcp.destroy();
+    window.mcp = new WebMCP({ log: "silent", dynamicTools: () => new Promise((done) => Object.assign(window, { say: done })) });
+    mcp.registerTool("own", "The page's own", undefined, () => "the page's own");
+  });
+  const token = await world.relay.token();
+  await page.evaluate((token) => mcp.connect(token), token);
+  const made = await world.relay.call("_webmcp_agregar-tool", { nombre: "late", descripcion: "", codigo: "return 1;" }, 29_000);
+  assert.equal(made.isError, true);
+  assert.match(made.text, /dynamicTools function gave no answer, or none within 25 s/);
+  await page.evaluate(() => /** @type {any} */ (window).say(true));
+  await listed("own");
+});
+
 test("one is removed, all are listed, all are removed; the page's own are switched off until a reload", async (t) => {
   const { page, channel, create, remove, call, listed } = await pageOf(t);
   for (const nombre of ["a", "b", "c"]) await create({ nombre, codigo: `return '${nombre}';` });

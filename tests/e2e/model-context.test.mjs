@@ -358,6 +358,69 @@ test("a form that is busy refuses a second call, and says why", async () => {
   assert.deepEqual([seen.first.result, seen.state, seen.later], ["found one", [true, true], false]);
 });
 
+test("a form whose controls are named like a form's own members is a tool like any other, and goes with its form", async () => {
+  const { page } = await open(plain, { head: dropin });
+  const names = [
+    ..."elements localName nodeType tagName isConnected getAttribute hasAttribute closest matches querySelectorAll".split(" "),
+    ..."querySelector addEventListener getRootNode checkValidity requestSubmit noValidate toggleAttribute submit action method".split(" "),
+  ];
+  const seen = await page.evaluate(async (names) => {
+    const mcp = /** @type {Any} */ (window).webMCP;
+    const tick = () => new Promise((done) => setTimeout(done, 20));
+    const box = document.body.appendChild(document.createElement("div"));
+    customElements.define(
+      "hostile-control",
+      class extends HTMLElement {
+        static formAssociated = true;
+        get name() {
+          throw new Error("no name");
+        }
+        get type() {
+          throw new Error("no type");
+        }
+      },
+    );
+    box.innerHTML = [...names, "hostile"]
+      .map(
+        (name) =>
+          `<form toolname="t-${name}" tooldescription="d" toolautosubmit><input name="${name}"><hostile-control></hostile-control><button>Go</button></form>`,
+      )
+      .join("");
+    box.addEventListener("submit", (/** @type {Any} */ event) => {
+      event.preventDefault();
+      event.respondWith(JSON.stringify([...new FormData(event.target)]));
+    });
+    await tick();
+    /** @type {Record<string, string>} */
+    const results = {};
+    for (const name of names) {
+      const { success, result, reason } = await mcp.execute(`t-${name}`, { [name]: "v" });
+      results[name] = success ? result : reason;
+    }
+    const listed = mcp.tools().length;
+    box.remove();
+    await tick();
+    return { results, listed, left: mcp.tools().length };
+  }, names);
+  assert.deepEqual(seen.results, Object.fromEntries(names.map((name) => [name, JSON.stringify([[name, "v"]])])));
+  assert.deepEqual([seen.listed, seen.left], [names.length + 1, 0]);
+});
+
+test("an action or a style sheet that is no address is answered, and the form is free again", async () => {
+  const { page } = await open(plain, {
+    head: `<link rel="stylesheet" href="http://["> ${dropin}`,
+    body: '<form toolname="lost" tooldescription="d" toolautosubmit action="http://["><input name="q"><button>Go</button></form>',
+  });
+  await page.waitForFunction(() => /** @type {Any} */ (window).webMCP.tools().length === 1);
+  const answers = await page.evaluate(async () => {
+    const mcp = /** @type {Any} */ (window).webMCP;
+    return [await mcp.execute("lost", { q: "1" }), await mcp.execute("lost", { q: "2" })];
+  });
+  for (const [index, { result }] of answers.entries()) {
+    assert.deepEqual(result, { submitted: { q: String(index + 1) }, note: "The form was submitted; the page stays." });
+  }
+});
+
 test("rules for the browser's own states apply, from style elements and style sheets", async () => {
   const styles =
     "<style>@media all { form:tool-form-active { outline: 7px solid } } p { color: red }</style><link rel=stylesheet href=/sheet.css>";

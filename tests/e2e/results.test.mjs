@@ -121,6 +121,101 @@ test("objects are JSON text and structuredContent, arrays JSON text alone, {cont
   assert.deepEqual(await answer("ready_and_empty"), { content: [] });
 });
 
+test("what looks like a CallToolResult and is none, as MCP clients see it, is an object like any other", async (t) => {
+  const { answer } = await pageOf(t, () => {
+    const block = { type: "text", text: "x" };
+    window.kinds = {
+      words: () => ({ content: ["a", "b"] }),
+      document: () => ({ type: "doc", content: [{ type: "paragraph", content: [] }] }),
+      half: () => ({ content: [block, { type: "text" }, null] }),
+      link: () => ({ content: [{ type: "image", url: "x" }] }),
+      meta: () => ({ content: [block], _meta: "x" }),
+      flag: () => ({ content: [block], isError: "yes" }),
+      list: () => ({ content: [block], structuredContent: [1] }),
+    };
+  });
+  const block = { type: "text", text: "x" };
+  for (const [name, value] of Object.entries({
+    words: { content: ["a", "b"] },
+    document: { type: "doc", content: [{ type: "paragraph", content: [] }] },
+    half: { content: [block, { type: "text" }, null] },
+    link: { content: [{ type: "image", url: "x" }] },
+    meta: { content: [block], _meta: "x" },
+    flag: { content: [block], isError: "yes" },
+    list: { content: [block], structuredContent: [1] },
+  })) {
+    assert.deepEqual(await answer(name), { ...said(JSON.stringify(value)), structuredContent: value }, name);
+  }
+});
+
+test("a result's class may give its members by getters, and its blocks may be blobs; boxed values are what is in them", async (t) => {
+  const { answer } = await pageOf(t, () => {
+    const blob = new Blob(["x"], { type: "image/png" });
+    window.kinds = {
+      getters: () =>
+        new (class {
+          get content() {
+            return [{ type: "text", text: "by a getter" }];
+          }
+          get isError() {
+            return true;
+          }
+        })(),
+      mixed: () => ({ content: [{ type: "text", text: "a picture:" }, blob], _meta: { a: 1 } }),
+      string: () => new String("boxed"),
+      number: () => Object(5),
+      boolean: () => Object(false),
+    };
+  });
+  assert.deepEqual(await answer("getters"), { ...said("by a getter"), isError: true });
+  const picture = { type: "image", data: "eA==", mimeType: "image/png" };
+  assert.deepEqual(await answer("mixed"), { content: [{ type: "text", text: "a picture:" }, picture], _meta: { a: 1 } });
+  for (const [name, text] of Object.entries({ string: "boxed", number: "5", boolean: "false" })) {
+    assert.deepEqual(await answer(name), said(text), name);
+  }
+});
+
+test("values that nobody can read any more are answered too", async (t) => {
+  const { answer } = await pageOf(t, () => {
+    const detached = () => {
+      const bytes = new Uint8Array(8);
+      structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+      return bytes;
+    };
+    const revoked = () => {
+      const { proxy, revoke } = Proxy.revocable({}, {});
+      revoke();
+      return proxy;
+    };
+    window.kinds = {
+      bytes: detached,
+      buffer: () => detached().buffer,
+      view: () => {
+        const view = new DataView(new ArrayBuffer(8));
+        structuredClone(view.buffer, { transfer: [view.buffer] });
+        return view;
+      },
+      revoked,
+      thrown: () => {
+        throw revoked();
+      },
+      no_view: () =>
+        new (class {
+          buffer = new ArrayBuffer(4);
+          byteOffset = 100;
+          byteLength = 100;
+        })(),
+    };
+  });
+  for (const name of ["bytes", "buffer", "view"]) {
+    const { isError, content } = await answer(name);
+    assert.equal(isError, true, name);
+    assert.match(content[0].text, /that the tool returned cannot be read: .*detached/, name);
+  }
+  for (const name of ["revoked", "thrown"]) assert.equal((await answer(name)).isError, true, name);
+  assert.equal((await answer("no_view")).structuredContent.byteOffset, 100);
+});
+
 describe("what only a browser has", () => {
   test("pictures of every kind are image blocks with the right pixels", async (t) => {
     const { answer, page, names } = await pageOf(t, async () => {

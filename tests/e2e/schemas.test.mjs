@@ -47,6 +47,43 @@ test("bad schemas next to a good one: the agent still lists and calls every good
   for (const name of good) assert.equal((await within(call(name, {}), 2_000, name)).text, `called ${name}`);
 });
 
+test("what MCP clients refuse in a schema's root, or in a prompt's arguments, hides nothing else", async (t) => {
+  const { page, channel, pair, listed, call } = await world.open(t, {
+    client: "dropin",
+    options: { log: "silent", modelContext: "polyfill" },
+  });
+  const refused = await page.evaluate(async () => {
+    const yes = { type: "object", properties: { any: true, none: false, text: { type: "string" } } };
+    await mcp.registerTool("map_of_booleans", "", { any: true, none: false }, () => "ran");
+    await mcp.registerTool("boolean_properties", "", { ...yes, unevaluatedProperties: false }, () => "ran");
+    await mcp.registerTool("draft_3", "", { type: "object", properties: { a: {} }, required: true }, () => "ran");
+    // The draft's own registerTool takes any object as a schema.
+    const odd = [{ required: "a" }, { required: [5] }, { properties: [] }, { properties: { a: "text" } }, { properties: null }];
+    for (const [index, schema] of odd.entries()) {
+      const tool = { name: `odd_${index}`, description: "odd", inputSchema: { type: "object", ...schema }, execute: () => "ran" };
+      await document.modelContext.registerTool(tool);
+    }
+    await mcp.registerPrompt("good", "A prompt", [{ name: "a", description: "b", required: true }], () => "x");
+    const prompts = [{ required: "yes" }, { description: 5 }, { description: null }];
+    return Promise.all(
+      prompts.map((more) => mcp.registerPrompt("bad", "", [{ name: "a", ...more }], () => "x").catch((error) => error.message)),
+    );
+  });
+  for (const message of refused) assert.match(message, /^registerPrompt: arguments must be an array of/);
+  await pair();
+  const names = ["map_of_booleans", "boolean_properties", "draft_3", "odd_0", "odd_1", "odd_2", "odd_3", "odd_4"];
+  await listed(...names);
+  const { tools } = await world.relay.client.listTools();
+  const schemaOf = (name) => tools.find((tool) => tool.name === `${channel}-${name}`)?.inputSchema;
+  assert.deepEqual(schemaOf("map_of_booleans"), { type: "object", properties: { any: {}, none: { not: {} } } });
+  assert.equal(schemaOf("draft_3")?.required, undefined);
+  assert.equal((await call("map_of_booleans", { any: 1 })).text, "ran");
+  assert.match((await call("map_of_booleans", { none: 1 })).text, /\/none: no value is allowed here/);
+  assert.equal((await call("odd_0", {})).text, "ran");
+  const { prompts } = await world.relay.client.listPrompts();
+  assert.ok(prompts.some(({ name }) => name === `${channel}-good`));
+});
+
 test("an author's schema object is never changed", async (t) => {
   const { page } = await world.open(t);
   const same = await page.evaluate(async () => {

@@ -1,8 +1,8 @@
 // Ten thousand calls, or results, at once: the page stays alive, every one is answered, and the socket is not flooded.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BareRelay } from "../relays/lib/bare.mjs";
 import { createWorld, eventually } from "../e2e/helpers.mjs";
+import { BareRelay } from "../relays/lib/bare.mjs";
 
 const world = createWorld({ relay: false });
 const COUNT = 10_000;

@@ -26,6 +26,19 @@ fn every_json_value_becomes_a_call_tool_result() {
     let ready = json!({"content": [{"type": "text", "text": "as it is"}], "isError": true});
     assert_eq!(tool(ready.clone()), ready);
     assert!(tool(json!({"content": "no array"}))["content"].is_array());
+    let ready = json!({"content": [
+        {"type": "image", "data": "", "mimeType": "image/png"},
+        {"type": "audio", "data": "", "mimeType": "audio/wav"},
+        {"type": "resource_link", "uri": "x://1", "name": "x"},
+        {"type": "resource", "resource": {"uri": "x://1", "text": ""}},
+        {"type": "resource", "resource": {"uri": "x://1", "blob": ""}},
+    ]});
+    assert_eq!(tool(ready.clone()), ready);
+    for odd in [json!("a"), json!(null), json!({"type": "text"}), json!({"type": "paragraph"}), json!({"type": "resource", "resource": {}})]
+    {
+        let object = json!({"content": [odd]});
+        assert_eq!(tool(object.clone())["structuredContent"], object);
+    }
 }
 
 #[test]
