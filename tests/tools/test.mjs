@@ -89,7 +89,7 @@ const short = {
     about: "the npm package, its types, and every line of code in the documentation",
     async run() {
       await build();
-      return nodeTests("tests/package", { ...files, parallel: 2, limit: 240 });
+      return nodeTests("tests/package", { ...files, parallel: 3, limit: 240 });
     },
   },
   web: {
@@ -120,7 +120,7 @@ const short = {
     about: "pages, the stock relay and an MCP client",
     async run() {
       await build();
-      return nodeTests("tests/e2e", { ...files, parallel: 2, limit: 240, slow: ["session-chaos"] });
+      return nodeTests("tests/e2e", { ...files, parallel: 3, limit: 240, slow: ["session-chaos"] });
     },
   },
 };
