@@ -1,7 +1,7 @@
 // Upstream rewrites its whole storage at every registration; here a thousand in one go travel together.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createWorld } from "./helpers.mjs";
+import { createWorld } from "../e2e/helpers.mjs";
 
 const world = createWorld();
 
@@ -21,7 +21,7 @@ function watchSockets() {
   };
 }
 
-/** @param {import("node:test").TestContext} t @param {import("./helpers.mjs").Client} client @returns {Promise<{total: number, busy: number}>} ms */
+/** @param {import("node:test").TestContext} t @param {import("../e2e/helpers.mjs").Client} client @returns {Promise<{total: number, busy: number}>} ms */
 async function thousand(t, client) {
   const { page, pair } = await world.open(t, { client, init: watchSockets });
   await pair();
