@@ -5,7 +5,7 @@ import { createWorld, median } from "../e2e/helpers.mjs";
 
 const world = createWorld({ relay: false });
 
-test("the first usable object is there within twice the time of upstream's script, measured in the same run", async (t) => {
+test("the first usable object is there within two and a half times the time of upstream's script, measured in the same run", async (t) => {
   const time = async (/** @type {string} */ src) => {
     const { page } = await world.open(t, {
       client: "none",
@@ -17,9 +17,9 @@ test("the first usable object is there within twice the time of upstream's scrip
   // The first of each meets a cold browser.
   await time("/upstream/webmcp.js");
   await time("/pkg/webmcp.js");
-  // Whatever else the machine does makes the larger script later: the calmest of three times counts.
+  // It is 1.8 to 2 times. Whatever else the machine does makes the larger script later: the calmest of four times counts.
   let best = Infinity;
-  for (let attempt = 1; attempt <= 3 && best > 2; attempt += 1) {
+  for (let attempt = 1; attempt <= 4 && best > 2; attempt += 1) {
     /** @type {{ours: number[], theirs: number[]}} */
     const runs = { ours: [], theirs: [] };
     for (let round = 0; round < 15; round += 1) {
@@ -30,5 +30,5 @@ test("the first usable object is there within twice the time of upstream's scrip
     t.diagnostic(`first usable object: ${ours.toFixed(1)} ms, upstream ${theirs.toFixed(1)} ms (${(ours / theirs).toFixed(2)} times)`);
     best = Math.min(best, ours / theirs);
   }
-  assert.ok(best <= 3, `${best.toFixed(2)} times upstream's`);
+  assert.ok(best <= 2.5, `${best.toFixed(2)} times upstream's`);
 });
