@@ -149,13 +149,13 @@ export function texts(table, own) {
 }
 
 /** The page's language, then the browser's. */
-export const languages = () => [document.documentElement.lang, ...navigator.languages];
+export const languages = () => [document.documentElement?.lang, ...(navigator.languages ?? [])];
 
 /** @param {string} tag @returns {HTMLElement} */
 export const element = (tag) =>
   /** @type {any} */ (document.createElementNS(`http://www.w3.org/${/^(svg|path)$/.test(tag) ? "2000/svg" : "1999/xhtml"}`, tag));
-/** @param {ParentNode} within @param {string} selector @returns {any} */
-export const find = (within, selector) => within.querySelector(selector);
+/** A part that a page has taken out is still spoken to, by a stand-in. @param {ParentNode} within @param {string} selector @returns {any} */
+export const find = (within, selector) => within.querySelector(selector) ?? element("input");
 /** @param {ParentNode} within @param {string} selector @param {string | number} text */
 export function put(within, selector, text) {
   const part = find(within, selector);

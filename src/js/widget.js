@@ -37,7 +37,7 @@ import {
  * @typedef {{ item: Item, element: HTMLElement }} Row
  */
 
-/** What the person did: the words of `web/widget.rs`. */
+/** What the person did, by the numbers that `intent` in `src/web/widget/mod.rs` reads. */
 const ACT = { connect: 0, disconnect: 1, switch: 2, stop: 3, allow: 4, deny: 5, sampled: 6, copied: 7, uncopied: 8, opened: 9, closed: 10 };
 const [CONFIRM, SAMPLE, COPY] = [0, 1, 2];
 
@@ -108,8 +108,13 @@ export class WidgetView {
     this.#css = css;
     this.#act = act;
     if (options.badge) {
-      this.#frame();
-      this.#paint();
+      try {
+        this.#frame();
+        this.#paint();
+      } catch (thrown) {
+        this.close();
+        throw thrown;
+      }
     }
   }
 
@@ -121,6 +126,7 @@ export class WidgetView {
   /** Nothing stays: no element, listener or timer. */
   close() {
     this.#act = () => {};
+    this.#open = false;
     this.#takeDown();
     clearTimeout(this.#tick);
     clearTimeout(this.#later);
@@ -257,7 +263,7 @@ export class WidgetView {
     if (status === "connected" && this.#options.badge) find(root, ".webmcp-token-input").value = "";
     // What had the focus may just have gone: it moves on to where the news is, and nowhere when it was elsewhere.
     const focused = this.#focused();
-    if (was !== status && focused && !focused.offsetParent) find(root, ".webmcp-status")?.focus();
+    if (was !== status && focused && !focused.offsetParent) find(root, ".webmcp-status").focus();
   }
 
   /** The key of the label that says how the connection stands. */
@@ -556,12 +562,12 @@ export class WidgetView {
    * @param {string} by who asks: a key of the label tables or a text; empty, it is not shown @param {number} seconds
    */
   confirm(id, tool, about, args, by, seconds) {
-    const { text, fill, find: label } = this.#texts;
+    const { text, fill } = this.#texts;
     const dialog = this.#dialog(CONFIRM_DIALOG, "confirms");
     const name = harmless(tool, 200);
     put(dialog, ".tool", name);
     put(dialog, ".about", harmless(about, 300));
-    const asker = label(`by-${by}`) || by;
+    const asker = text(`by-${by}`) === `by-${by}` ? by : text(`by-${by}`);
     put(dialog, ".by", asker && fill("by", harmless(asker, 200)));
     put(dialog, "pre", /^(\{\})?$/.test(args.trim()) ? text("no-arguments") : this.#long(args));
     put(dialog, ".note", fill("confirm-note", seconds));
@@ -664,7 +670,8 @@ export class WidgetView {
     try {
       // Decoding empties what it is given: a copy, so that it plays again.
       const buffer = await audio.decodeAudioData(bytes.slice().buffer);
-      if (!this.#root) return stop();
+      // Its question may be over by now.
+      if (!button.isConnected) return stop();
       const source = audio.createBufferSource();
       source.buffer = buffer;
       source.connect(audio.destination);

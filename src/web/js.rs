@@ -50,13 +50,6 @@ extern "C" {
     fn exception(name: &str, message: &str, code: &str) -> JsValue;
 }
 
-#[wasm_bindgen(module = "/src/js/call.js")]
-extern "C" {
-    /// A sentence for the agent, where a result of so many bytes cannot be sent.
-    #[wasm_bindgen(js_name = tooLarge)]
-    pub fn too_large(bytes: f64) -> Option<String>;
-}
-
 impl Payload for JsValue {
     type Pattern = Pattern;
 

@@ -297,7 +297,7 @@ class Chaos {
     // up after half a minute, which nobody needs to see. `watch` tells the two apart.
     await Promise.all([...this.tabs.keys()].map((page) => page.waitForFunction(() => !window.busy)));
     const open = Promise.all(this.open);
-    await Promise.race([open, sleep(2_000)]);
+    await Promise.race([open, sleep(8_000)]);
     await this.relay.closeClient();
     await open;
   }

@@ -106,3 +106,32 @@ test("the shadow root is open, on the element with data-webmcp-widget, and the h
   });
   assert.deepEqual(kinds, ["open", "button", "button", "button", "button", "input"]);
 });
+
+test("a page that takes parts of the widget out keeps its connection, its tools and the rest", async (t) => {
+  const { page, pair, call, listed } = await world.open(t, { options: { log: "silent" } });
+  await page.locator(".webmcp-trigger").click();
+  await page.evaluate(() => {
+    const root = document.querySelector("[data-webmcp-widget]").shadowRoot;
+    for (const part of [
+      ".webmcp-prompts-list",
+      ".webmcp-tools-list ul",
+      ".webmcp-token-input",
+      ".webmcp-status",
+      ".problem",
+      ".calls ol",
+    ]) {
+      root.querySelector(part).remove();
+    }
+    mcp.registerTool("tea", "", undefined, () => "tea");
+    mcp.registerPrompt("brew", "", [], () => "brew");
+    return mcp.connect("no token").catch(() => {});
+  });
+  await pair();
+  await listed("tea");
+  assert.equal((await call("tea")).text, "tea");
+  assert.equal(await page.locator(".webmcp-disconnect-btn").isVisible(), true);
+  await page.locator(".webmcp-trigger").click();
+  await page.locator(".webmcp-trigger").click();
+  await page.locator(".webmcp-disconnect-btn").click();
+  await page.waitForFunction(() => mcp.status === "disconnected");
+});

@@ -11,7 +11,7 @@ const ROUNDS = 10;
 
 const world = createWorld({ relay: false, browser: { gc: true } });
 
-test("after 100,000 calls and 2,000 reconnects heap, wasm memory, listeners and nodes are level", { timeout: 900_000 }, async (t) => {
+test("after 100,000 calls and 2,000 reconnects heap, wasm memory, listeners and nodes are level", { timeout: 800_000 }, async (t) => {
   const relay = await BareRelay.start(t);
   const { page } = await world.open(t, {
     create: false,

@@ -10,10 +10,15 @@ import { root, run, say, style } from "./env.mjs";
 async function one(file, { limit, name }) {
   const started = performance.now();
   const args = ["--test-reporter=spec", ...(name ? [`--test-name-pattern=${name}`] : []), file];
-  const { text, code, late } = await run(process.execPath, args, { quiet: true, env: { NODE_NO_WARNINGS: "1" }, limit });
+  const { text, code, late } = await run(process.execPath, args, {
+    quiet: true,
+    env: { NODE_NO_WARNINGS: "1", FORCE_COLOR: undefined },
+    limit,
+  });
   const read = (/** @type {string} */ word) => Number(new RegExp(`^\\S+ ${word} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
   const count = { passed: read("pass"), failed: read("fail") + read("cancelled") };
-  if (code !== 0 && count.failed === 0) count.failed = 1;
+  // Also where it ended before its tests, or has none.
+  if (count.failed === 0 && (code !== 0 || (!name && count.passed === 0))) count.failed = 1;
   const why = late ? `\n✖ ${file} did not end within ${limit} s and was stopped.` : "";
   return { ...count, file, seconds: (performance.now() - started) / 1000, text: text + why };
 }

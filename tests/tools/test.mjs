@@ -120,7 +120,7 @@ const short = {
     about: "pages, the stock relay and an MCP client",
     async run() {
       await build();
-      return nodeTests("tests/e2e", { ...files, parallel: 3, limit: 240, slow: ["session-chaos"] });
+      return nodeTests("tests/e2e", { ...files, parallel: 3, limit: 300, slow: ["session-chaos"] });
     },
   },
 };
@@ -131,7 +131,13 @@ const long = {
     about: "fresh clones and everything else that takes minutes",
     async run() {
       await build();
-      return nodeTests("tests/long", { ...files, parallel: 2, limit: 900, slow: ["fresh-clone", "session-chaos", "package"] });
+      // Above every test's own limit: that one says which test it was.
+      return nodeTests("tests/long", {
+        ...files,
+        parallel: 2,
+        limit: process.env.COLD === "1" ? 3_700 : 1_300,
+        slow: ["fresh-clone", "session-chaos", "package"],
+      });
     },
   },
 };

@@ -1,5 +1,6 @@
 //! What the person in front of the page sees: a badge, its panel, and the questions that agents ask. `src/js/widget.js` draws it; it is told
-//! what is (`view.rs`) and answers with intents. Focus, `remove` and `act` run code of the page, so no borrow is alive around them.
+//! what is (`view.rs`) and answers with intents. Focus, `remove` and `act` run code of the page, so no
+//! borrow is alive around them; what that throws is the page's own, and stops nothing here.
 
 mod css;
 
@@ -21,22 +22,29 @@ extern "C" {
     fn new(options: &JsValue, table: &str, own: Vec<JsValue>, css: &str, act: &Act) -> Result<WidgetView, JsValue>;
     #[wasm_bindgen(method, getter)]
     fn open(this: &WidgetView) -> bool;
-    #[wasm_bindgen(method)]
-    fn close(this: &WidgetView);
-    #[wasm_bindgen(method)]
-    fn status(this: &WidgetView, status: &str, server: Option<&str>, channel: Option<&str>, code: Option<&str>, detail: &str);
-    #[wasm_bindgen(method)]
-    fn items(this: &WidgetView, items: &JsValue);
-    #[wasm_bindgen(method)]
-    fn call(this: &WidgetView, id: f64, tool: &str, started_at: f64, ok: bool, text: Option<&str>, ms: f64);
+    #[wasm_bindgen(method, catch)]
+    fn close(this: &WidgetView) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn status(
+        this: &WidgetView,
+        status: &str,
+        server: Option<&str>,
+        channel: Option<&str>,
+        code: Option<&str>,
+        detail: &str,
+    ) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn items(this: &WidgetView, items: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn call(this: &WidgetView, id: f64, tool: &str, started_at: f64, ok: bool, text: Option<&str>, ms: f64) -> Result<(), JsValue>;
     #[wasm_bindgen(method, catch)]
     fn confirm(this: &WidgetView, id: f64, tool: &str, about: &str, args: &str, by: &str, seconds: u32) -> Result<(), JsValue>;
     #[wasm_bindgen(method, catch)]
     fn copy(this: &WidgetView, id: f64, text: &str) -> Result<(), JsValue>;
     #[wasm_bindgen(method, catch)]
     fn sample(this: &WidgetView, id: f64, request: &JsValue) -> Result<(), JsValue>;
-    #[wasm_bindgen(method)]
-    fn over(this: &WidgetView, confirm: bool, id: f64);
+    #[wasm_bindgen(method, catch)]
+    fn over(this: &WidgetView, confirm: bool, id: f64) -> Result<(), JsValue>;
 }
 
 #[wasm_bindgen(module = "/src/js/widget-parts.js")]
@@ -102,7 +110,7 @@ impl Widget {
 
     pub fn set_status(&self, status: Status, server: Option<&str>, channel: Option<&str>, problem: Option<&Problem>) {
         let (code, detail) = (problem.map(|problem| problem.code), problem.map_or("", |problem| &problem.detail));
-        self.view.status(status.as_str(), server, channel, code, detail);
+        let _ = self.view.status(status.as_str(), server, channel, code, detail);
     }
 
     /// Whether the panel is, so that its lists can be seen.
@@ -119,14 +127,14 @@ impl Widget {
                 [f64::from(item.kind as u8).into(), text(&item.name), title, text(&item.description), text(item.source), item.on.into()];
             JsValue::from(row.into_iter().collect::<Array>())
         });
-        self.view.items(&items.collect::<Array>());
+        let _ = self.view.items(&items.collect::<Array>());
     }
 
     /// A call began, or ended.
     pub fn set_call(&self, call: &CallView) {
         let ended = call.outcome.as_ref();
         let (ok, ms) = ended.map_or((false, 0.0), |outcome| (outcome.ok, outcome.duration_ms));
-        self.view.call(call.id as f64, &call.tool, call.started_at, ok, ended.map(|outcome| outcome.text.as_str()), ms);
+        let _ = self.view.call(call.id as f64, &call.tool, call.started_at, ok, ended.map(|outcome| outcome.text.as_str()), ms);
     }
 
     /// Asks whether a tool may run. `by` is who asks: a key of the label tables or a text; empty, it is not shown.
@@ -136,7 +144,7 @@ impl Widget {
     }
 
     pub fn confirm_over(&self, id: u64) {
-        self.view.over(true, id as f64);
+        let _ = self.view.over(true, id as f64);
     }
 
     /// Shows a `createSamplingMessage` request.
@@ -145,7 +153,7 @@ impl Widget {
     }
 
     pub fn sample_over(&self, id: u64) {
-        self.view.over(false, id as f64);
+        let _ = self.view.over(false, id as f64);
     }
 
     /// Offers a text that the browser would not let the page copy without a click.
@@ -177,6 +185,6 @@ fn intent(what: u8, value: &JsValue) -> Option<Intent> {
 
 impl Drop for Widget {
     fn drop(&mut self) {
-        self.view.close();
+        let _ = self.view.close();
     }
 }
