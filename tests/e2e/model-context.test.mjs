@@ -537,11 +537,16 @@ test("a change elsewhere costs the same on a small page and on a large one", asy
         rounds.push(performance.now() - start);
       }
       holder.remove();
-      return rounds.sort((a, b) => a - b)[7] ?? 0;
+      return Math.min(...rounds);
     };
     await cost(200);
-    const small = await cost(200);
-    return (await cost(20_000)) / small;
+    // In turns, and the calmest of each: what else the machine does is not the page's size.
+    let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let turn = 0; turn < 4 && !(large <= 1.5 * small); turn += 1) {
+      small = Math.min(small, await cost(200));
+      large = Math.min(large, await cost(20_000));
+    }
+    return large / small;
   });
   assert.ok(ratio <= 2, `${ratio.toFixed(2)} times`);
 });

@@ -58,7 +58,7 @@ async function open(t) {
     /** Renders an element in StrictMode below a provider. */
     window.show = (/** @type {any} */ element) =>
       window.root.render(h(window.React.StrictMode, null, h(window.WebMCPProvider, { load }, element)));
-    window.settle = () => new Promise((done) => setTimeout(done, 60));
+    window.settle = () => new Promise((done) => setTimeout(done, 200));
     window.listed = () => mcp.tools().map((/** @type {any} */ tool) => tool.name);
   });
   return opened;

@@ -40,14 +40,34 @@ export const flags = [
  *   own WebMCP; `gc`: window.gc(); `bfcache`: pages left are kept, as for a person (Playwright turns that off)
  */
 export async function launchChromium({ native = false, gc = false, bfcache = false, args = [], headless = true } = {}) {
-  const executablePath = chromium();
-  if (!executablePath) throw new Error("No Chromium found. Install it (on Debian: apt-get install chromium) or name it in CHROMIUM.");
+  const plain = !native && !gc && !bfcache && args.length === 0 && headless;
+  const shared = plain && process.env[SHARED] && (await playwright.connect(process.env[SHARED]).catch(() => undefined));
+  if (shared) return shared;
+  const executablePath = found();
   return playwright.launch({
     executablePath,
     headless,
     ...(bfcache ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {}),
     args: [...flags, ...(native ? ["--enable-features=WebMCP"] : []), ...(gc ? ["--js-flags=--expose-gc"] : []), ...args],
   });
+}
+
+/** Under this name, test files find the browser that all share. */
+const SHARED = "WEBMCP_TEST_BROWSER";
+
+function found() {
+  const executablePath = chromium();
+  if (!executablePath) throw new Error("No Chromium found. Install it (on Debian: apt-get install chromium) or name it in CHROMIUM.");
+  return executablePath;
+}
+
+/**
+ * One plain Chromium for many test files, each with contexts of its own: to start one takes longer than most of them. A file whose
+ * connection fails starts its own.
+ */
+export async function shareChromium() {
+  const server = await playwright.launchServer({ executablePath: found(), headless: true, args: flags });
+  return { env: { [SHARED]: server.wsEndpoint() }, close: () => server.close() };
 }
 
 export async function launchFirefox() {

@@ -1,18 +1,19 @@
 // Runs files of node:test, each in a process of its own that is ended when it takes too long: one that hangs costs its limit, not the run.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { shareChromium } from "./browser.mjs";
 import { root, run, say, style } from "./env.mjs";
 
 /** @typedef {{passed: number, failed: number}} Count */
 /** @typedef {Count & {file: string, seconds: number, text: string}} Done */
 
-/** @param {string} file @param {{limit: number, name: string | undefined}} options @returns {Promise<Done>} */
-async function one(file, { limit, name }) {
+/** @param {string} file @param {{limit: number, name: string | undefined, browser: Record<string, string>}} options @returns {Promise<Done>} */
+async function one(file, { limit, name, browser }) {
   const started = performance.now();
   const args = ["--test-reporter=spec", ...(name ? [`--test-name-pattern=${name}`] : []), file];
   const { text, code, late } = await run(process.execPath, args, {
     quiet: true,
-    env: { NODE_NO_WARNINGS: "1", FORCE_COLOR: undefined },
+    env: { NODE_NO_WARNINGS: "1", FORCE_COLOR: undefined, ...browser },
     limit,
   });
   const read = (/** @type {string} */ word) => Number(new RegExp(`^\\S+ ${word} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
@@ -48,14 +49,16 @@ export async function nodeTests(folder, { parallel, limit, part, name, slow = []
   const waiting = files.map((file) => join(folder, file));
   /** @type {Done[]} */
   const all = [];
+  const { env: browser, close } = files.length > 1 ? await shareChromium() : { env: {}, close: () => {} };
   const worker = async () => {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
-      const done = await one(file, { limit, name });
+      const done = await one(file, { limit, name, browser });
       show(done);
       all.push(done);
     }
   };
   await Promise.all(Array.from({ length: parallel }, worker));
+  await close();
   const failed = all.filter((done) => done.failed > 0);
   /** @type {string[]} */
   const unsteady = [];
@@ -63,7 +66,7 @@ export async function nodeTests(folder, { parallel, limit, part, name, slow = []
   if (files.length > 1 && failed.length <= 5) {
     for (const first of failed) {
       say(`${style.yellow("!")} once more, alone: ${first.file}`);
-      const again = await one(first.file, { limit, name });
+      const again = await one(first.file, { limit, name, browser: {} });
       show(again);
       if (again.failed === 0) unsteady.push(first.file);
       all[all.indexOf(first)] = again;
