@@ -157,17 +157,13 @@ export const element = (tag) =>
 /** A part that a page has taken out is still spoken to, by a stand-in. @param {ParentNode} within @param {string} selector @returns {any} */
 export const find = (within, selector) => within.querySelector(selector) ?? element("input");
 /** @param {ParentNode} within @param {string} selector @param {string | number} text */
-export function put(within, selector, text) {
-  const part = find(within, selector);
-  if (part) part.textContent = text;
-}
+export const put = (within, selector, text) => {
+  find(within, selector).textContent = text;
+};
 /** As upstream does it: through the element's own style. @param {HTMLElement} part @param {unknown} on @param {string} [how] */
 export const display = (part, on, how = "") => part.style.setProperty("display", on ? how : "none");
 /** @param {ParentNode} within @param {string} selector @param {unknown} on */
-export function show(within, selector, on) {
-  const part = find(within, selector);
-  if (part) display(part, on);
-}
+export const show = (within, selector, on) => display(find(within, selector), on);
 /** @param {Element} within @param {string} icon */
 export const draw = (within, icon) => find(within, "path").setAttribute("d", ICONS[icon]);
 /** @param {Element} part @param {string} name @param {string | number | boolean} value */

@@ -477,7 +477,7 @@ export class WidgetView {
 
   /** @param {ParentNode} part @param {number} id */
   #callRow(part, id) {
-    return find(part, `[data-id="${id}"]`);
+    return part.querySelector(`[data-id="${id}"]`);
   }
 
   #fillCalls() {
