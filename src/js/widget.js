@@ -475,7 +475,7 @@ export class WidgetView {
     return this.#root && this.#open ? find(this.#root, ".calls ol") : undefined;
   }
 
-  /** @param {ParentNode} part @param {number} id */
+  /** @param {ParentNode} part @param {number} id @returns {HTMLElement | null} */
   #callRow(part, id) {
     return part.querySelector(`[data-id="${id}"]`);
   }
