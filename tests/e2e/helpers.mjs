@@ -18,7 +18,7 @@ export function createWorld(options = {}) {
   const world = new World();
   before(async () => {
     // One after the other: under load a browser's start makes the relay's own start racy.
-    if (options.relay !== false) world.relay = await Relay.start(options.relay);
+    if (options.relay !== false) world.relay = await Relay.start({ ahead: !options.relay?.script, ...options.relay });
     if (options.browser !== false) world.browser = await launchChromium(options.browser);
   });
   after(async () => {

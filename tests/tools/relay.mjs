@@ -1,6 +1,6 @@
 // The stock relay, launched the way users do: an MCP client starts `--mcp -p PORT` over stdio, which forks the relay as a daemon.
 // Each one has a HOME of its own, so nothing of the person's own relay is touched, and is stopped by its pid however the run ends.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect as connectTcp } from "node:net";
 import { tmpdir } from "node:os";
@@ -59,9 +59,14 @@ const listens = (port) =>
 function alive(pid) {
   try {
     process.kill(pid, 0);
-    return true;
   } catch {
     return false;
+  }
+  try {
+    // One that has ended and that nobody has asked about yet (Linux).
+    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+  } catch {
+    return true;
   }
 }
 
@@ -75,7 +80,10 @@ function end(pid) {
 }
 
 export class Relay {
-  /** @param {{node?: string, port?: number, home?: string, script?: string, args?: string[], env?: Record<string, string>}} [options] */
+  /**
+   * @param {{node?: string, port?: number, home?: string, script?: string, args?: string[], env?: Record<string, string>, ahead?: boolean}}
+   *   [options] `ahead`: the daemon is there before the MCP client, which then has no race with it to lose
+   */
   constructor(options = {}) {
     this.options = options;
     this.port = options.port ?? 0;
@@ -111,6 +119,7 @@ export class Relay {
     running.add(this);
     // On a busy machine the MCP process can be faster than its daemon; it then retries without its token, for ever. A second
     // MCP client finds the daemon up, as a person's second try does.
+    if (this.options.ahead) await this.daemon(node);
     for (let left = 4; ; left -= 1) {
       await this.launch(node);
       if (await this.joined()) return;
@@ -122,12 +131,23 @@ export class Relay {
     }
   }
 
+  /** Has the relay put itself into the background, and waits for it; what goes wrong here shows when the client starts. @param {string} node */
+  async daemon(node) {
+    spawn(node, [this.options.script ?? stockRelay, "-p", String(this.port)], { env: this.env, stdio: "ignore" }).on("error", () => {});
+    const deadline = Date.now() + 10_000;
+    while (Date.now() < deadline && !(await listens(this.port))) await sleep(30);
+  }
+
+  get env() {
+    return { HOME: this.home, PATH: process.env.PATH ?? "", ...this.options.env };
+  }
+
   /** @param {string} node */
   async launch(node) {
     const transport = new StdioClientTransport({
       command: node,
       args: [this.options.script ?? stockRelay, "--mcp", "-p", String(this.port), ...(this.options.args ?? [])],
-      env: { HOME: this.home, PATH: process.env.PATH ?? "", ...this.options.env },
+      env: this.env,
       stderr: "pipe",
     });
     this.log = "";
@@ -238,8 +258,9 @@ export class Relay {
   }
 
   async stop() {
-    await this.closeClient();
+    // First: the client waits for all who write to its pipe, the daemon among them.
     await this.kill();
+    await this.closeClient();
     running.delete(this);
     if (!this.options.home) rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
