@@ -86,7 +86,9 @@ test("no file of the package names a folder of the machine that built it", () =>
 
 test("the module alone names a file beside it: a bundler would look for any other", () => {
   for (const file of ["inline.js", "page.js", "webmcp.js", "webmcp_wasm.js"]) {
-    const named = [...readFileSync(join(root, "pkg", file), "utf8").matchAll(/new URL\("([^"]+)",import\.meta\.url\)/g)].map(([, name]) => name);
+    const named = [...readFileSync(join(root, "pkg", file), "utf8").matchAll(/new URL\("([^"]+)",import\.meta\.url\)/g)].map(
+      ([, name]) => name,
+    );
     assert.deepEqual(named, file === "webmcp_wasm.js" ? ["webmcp_wasm_bg.wasm"] : [], file);
   }
 });
