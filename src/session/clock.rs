@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::policy::{CONNECT_WITHIN, PING_AFTER, PONG_WITHIN, SLEPT};
+use super::policy::{CONNECT_WITHIN, PING_AFTER, PONG_WITHIN, SLEPT, move_timer};
 use super::{Dialect, Effect, Session, State, push};
 use crate::error::Error;
 use crate::payload::Payload;
@@ -73,15 +73,8 @@ impl<P: Payload, D: Dialect> Session<P, D> {
                 Some(alive.min(self.ping_due()).min(self.idle_due())).filter(|due| due.is_finite())
             }
         };
-        // A timer that fires early only looks again: it is moved forward when it fires, not with every frame.
-        let keep = match (self.timer, due) {
-            (Some(set), Some(due)) => set <= due,
-            (None, None) => true,
-            _ => false,
-        };
-        if !keep {
-            self.timer = due;
-            push(out, Effect::Timer(due.map(|due| (due - now).max(0.0))));
+        if let Some(delay) = move_timer(&mut self.timer, due, now) {
+            push(out, Effect::Timer(delay));
         }
     }
 }

@@ -43,3 +43,18 @@ pub fn backoff(attempt: u32, lost: f64, chance: f64) -> Option<f64> {
     let grown = FIRST * f64::from(1u32 << attempt.min(10)) * (1.0 + 0.5 * chance);
     Some(grown.min(most * (0.75 + 0.25 * chance)))
 }
+
+/// Sets a timer for `due`, in milliseconds from `now`; `None` where it stays as it is. One that fires early only looks again: it is moved
+/// forward when it fires, not with every frame.
+pub fn move_timer(timer: &mut Option<f64>, due: Option<f64>, now: f64) -> Option<Option<f64>> {
+    let keep = match (*timer, due) {
+        (Some(set), Some(due)) => set <= due,
+        (None, None) => true,
+        _ => false,
+    };
+    if keep {
+        return None;
+    }
+    *timer = due;
+    Some(due.map(|due| (due - now).max(0.0)))
+}

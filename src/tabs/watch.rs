@@ -2,7 +2,7 @@
 
 use super::{Effect, Role, Tabs, push, words};
 use crate::payload::Payload;
-use crate::session;
+use crate::session::{self, policy::move_timer};
 use crate::view::Status;
 
 /// Milliseconds after which a holder that has said nothing is asked whether it is there, and that it has to answer.
@@ -56,15 +56,8 @@ impl<P: Payload> Tabs<P> {
             (Some(watch), Some(closing)) => Some(watch.min(closing)),
             (watch, closing) => watch.or(closing),
         };
-        // As with the session's: a timer that fires early only looks again.
-        let keep = match (self.timer, due) {
-            (Some(set), Some(due)) => set <= due,
-            (None, None) => true,
-            _ => false,
-        };
-        if !keep {
-            self.timer = due;
-            push(out, Effect::Timer(due.map(|due| (due - now).max(0.0))));
+        if let Some(delay) = move_timer(&mut self.timer, due, now) {
+            push(out, Effect::Timer(delay));
         }
     }
 }

@@ -28,23 +28,19 @@ function compare(outcomes, words = (outcome) => outcome) {
 
 // Most rows wait for something not to happen, so the three go side by side.
 describe("the model context", { concurrency: true }, () => {
-  test("the browser's own context gives the expected outcome for every row", async () => {
-    const browser = await launchChromium({ native: true });
-    try {
-      compare(await runSuite(browser, site.origin, { ours: false }));
-    } finally {
-      await browser.close();
-    }
-  });
-
-  test("the drop-in's context gives the same outcome for every row", async () => {
-    const browser = await launchChromium();
-    try {
-      compare(await runSuite(browser, site.origin, { ours: true }));
-    } finally {
-      await browser.close();
-    }
-  });
+  for (const [whose, ours] of /** @type {const} */ ([
+    ["browser's own", false],
+    ["drop-in's", true],
+  ])) {
+    test(`the ${whose} context gives the expected outcome for every row`, async () => {
+      const browser = await launchChromium({ native: !ours });
+      try {
+        compare(await runSuite(browser, site.origin, { ours }));
+      } finally {
+        await browser.close();
+      }
+    });
+  }
 
   test("in Firefox only the engine's own words and habits differ", async () => {
     const browser = await launchFirefox();
