@@ -13,6 +13,7 @@ export class BareRelay {
   joined = 0;
   /** Called when the page has announced something. */
   onannounce = () => {};
+  /** @type {(id: string) => void} */
   onanswer = () => {};
   #server;
 
@@ -58,7 +59,7 @@ export class BareRelay {
       } else if (frame.type === "toolResponse") {
         if (this.answers.has(frame.id)) this.twice += 1;
         this.answers.set(frame.id, frame.result);
-        this.onanswer();
+        this.onanswer(frame.id);
       }
     });
     socket.send(JSON.stringify({ type: "welcome", channel: "/page" }));
