@@ -1,34 +1,29 @@
 //! One call, whichever door it came through: permissions -> validation -> confirmation -> run -> normalise -> audit.
 
+mod answer;
+mod confirm;
+mod end;
+mod report;
+
 use std::rc::Weak;
 
 use gloo_events::EventListener;
-use gloo_timers::callback::Timeout;
-use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-use super::ring::Work;
-use super::{Driver, Item, Note};
-use crate::call::{self, Audit, Door, Outcome};
+use super::{Driver, Item};
+use crate::call::{self, Door};
 use crate::error::Error;
 use crate::payload::{Payload, Shape};
-use crate::registry::{Address, Detail};
-use crate::relay::{Asked, Kind, object};
-use crate::runs::{Due, Joined, TOOL_TIMEOUT};
-use crate::session::{Input, Reply};
+use crate::relay::Kind;
+use crate::runs::{Joined, TOOL_TIMEOUT};
+use crate::session::Reply;
 use crate::web::context::CallContext;
-use crate::web::events::EventType;
 use crate::web::options::Log;
 use crate::web::{js, page, result};
-
-/// Silence means no, after so many milliseconds. Shorter than a relay's patience, so that the agent hears it; wu's has more.
-fn confirm_within(door: Door) -> (f64, &'static str) {
-    if door == Door::Wu { (30_000.0, "30 s") } else { (25_000.0, "25 s") }
-}
-
-/// What the signal of a call says that the person stopped.
-const STOPPED: &str = "The person using the page stopped it.";
+use answer::relay_answer;
+use confirm::confirmed;
+use end::STOPPED;
 
 /// A call on its way.
 #[derive(Clone)]
@@ -164,275 +159,10 @@ impl Driver {
         call
     }
 
-    /// The one timer of all calls; left alone while it is set for the right moment.
-    fn set_runs_timer(&self) {
-        let due = self.runs.borrow().next_due();
-        if self.runs_due.replace(due) == due {
-            return;
-        }
-        let timer = due.map(|due| {
-            let weak = self.weak.clone();
-            js::later(
-                page::delay(due - page::now()),
-                Box::new(move || {
-                    if let Some(driver) = weak.upgrade() {
-                        driver.runs_due.set(None);
-                        driver.look_at_runs();
-                    }
-                }),
-            )
-        });
-        self.runs_timer.replace(timer);
-    }
-
-    fn look_at_runs(&self) {
-        let due = self.runs.borrow_mut().due(page::now());
-        for due in due {
-            match due {
-                Due::StillRunning { id, kind, name, arguments, mut reply } => {
-                    reply.call = id;
-                    reply.unfinished = true;
-                    let text = [
-                        "The ",
-                        kind.as_str(),
-                        " \"",
-                        &name,
-                        "\" is still running. Call it again with the same arguments to get its result.",
-                    ];
-                    self.answer_text(reply, &text.concat());
-                    self.work(Work::Tabs(crate::tabs::Input::Unfinished { kind, name, arguments }));
-                }
-                Due::Stop { id } => self.abort(id, "TimeoutError", "the tool's time is over"),
-            }
-        }
-        self.set_runs_timer();
-    }
-
-    /// Fires a call's signal; the call ends with it, whatever its handler does.
-    pub(super) fn abort(&self, id: u64, name: &str, message: &str) {
-        let context = self.contexts.borrow().get(&id).cloned();
-        if let Some(context) = context {
-            CallContext::abort(&context, name, message);
-        }
-    }
-
-    /// The person's own stop. One that is still asked about is not allowed.
-    pub(super) fn stop(&self, id: u64) {
-        if !self.decide(id, false) {
-            self.abort(id, "AbortError", STOPPED);
-        }
-    }
-
-    /// The person's word about a call that waits for it; `false` where none does.
-    pub(super) fn decide(&self, id: u64, allow: bool) -> bool {
-        let resolve = self.asked.borrow_mut().remove(&id);
-        let Some(resolve) = resolve else { return false };
-        let _ = resolve.call1(&JsValue::UNDEFINED, &JsValue::from_bool(allow));
-        true
-    }
-
-    pub(super) fn answer(&self, reply: Reply<JsValue>, answer: JsValue) {
-        // A prompt's or resource's failure travels as text.
-        let result = match js::get(&answer, "failed").filter(|_| reply.asked != Asked::Call(Kind::Tool)).and_then(|text| text.as_string()) {
-            Some(error) => Err(error),
-            None => Ok(answer),
-        };
-        self.submit(Input::Answer(reply, result));
-    }
-
-    /// A sentence for the agent that is no failure.
-    pub(super) fn answer_text(&self, reply: Reply<JsValue>, text: &str) {
-        let result = match reply.asked {
-            Asked::Call(Kind::Tool) | Asked::Change => Ok(call::content(vec![call::text_block(JsValue::from_str(text))])),
-            _ => Err(text.into()),
-        };
-        self.submit(Input::Answer(reply, result));
-    }
-
-    pub(super) fn answer_error(&self, reply: Reply<JsValue>, text: &str) {
-        let result = match reply.asked {
-            Asked::Call(Kind::Tool) => Ok(call::failure(text)),
-            // The relay itself must know that a change was refused: it keeps a list of its own.
-            _ => Err(text.into()),
-        };
-        self.submit(Input::Answer(reply, result));
-    }
-
-    /// The relay that asked has gone, or is another one now.
-    pub(super) fn dropped(&self, reply: Reply<JsValue>) {
-        let Asked::Call(kind) = reply.asked else { return };
-        if reply.unfinished {
-            self.runs.borrow_mut().told(reply.call, false);
-            self.set_runs_timer();
-        }
-        let text = ["The answer to a call of the ", kind.as_str(), " \"", &reply.name, "\" was dropped: the relay that asked is gone."];
-        let text = text.concat();
-        self.log(Log::Info, &text);
-        self.audit.borrow_mut().push(Audit {
-            trace: self.trace(reply.call),
-            call: reply.call,
-            tool: reply.name,
-            door: Door::Relay,
-            started_at: js_sys::Date::now(),
-            duration: 0.0,
-            outcome: Outcome::Dropped,
-            reason: Some(text),
-            arguments: None,
-        });
-    }
-
-    fn trace(&self, id: u64) -> String {
-        let number = JsValue::from_f64(id as f64).print().as_string().unwrap_or_default();
-        [self.trace_prefix.as_str(), "-", &number].concat()
-    }
-
-    /// Tells page and audit log how a call ended.
-    fn conclude(&self, call: &Call, ended: &Ended) {
-        self.contexts.borrow_mut().remove(&call.id);
-        let outcome = match ended {
-            Ended::Value(_) => Outcome::Ok,
-            Ended::Thrown(_) => Outcome::Error,
-            Ended::Failed(Error::Denied(_)) => Outcome::Denied,
-            Ended::Failed(Error::Invalid { .. }) => Outcome::Invalid,
-            Ended::Failed(Error::TimedOut { .. }) => Outcome::TimedOut,
-            Ended::Failed(Error::Stopped { .. }) => Outcome::Stopped,
-            Ended::Failed(_) => Outcome::Error,
-        };
-        let duration = page::now() - call.started;
-        let reason = ended.message();
-        if outcome != Outcome::Ok {
-            self.log(Log::Info, &[call.name.as_str(), ": ", reason.as_deref().unwrap_or_default()].concat());
-        }
-        self.show_call(call, Some((outcome, duration)));
-        let denied = matches!(outcome, Outcome::Denied | Outcome::Invalid);
-        let event = if denied { EventType::ToolDenied } else { EventType::ToolResult };
-        if call.item.kind() == Kind::Tool && self.events.is_heard(event) {
-            let mut detail = self.call_detail(call);
-            detail.put("outcome", JsValue::from_str(outcome.as_str()));
-            detail.put("durationMs", JsValue::from_f64(duration));
-            if let Some(reason) = &reason {
-                detail.put("reason", JsValue::from_str(reason));
-            }
-            if let Ended::Value(value) = ended {
-                detail.put("result", value.clone());
-            }
-            self.note(Note::Fire(event, detail));
-            self.flush_notes();
-        }
-        self.audit.borrow_mut().push(Audit {
-            trace: call.trace.clone(),
-            call: call.id,
-            tool: call.name.clone(),
-            door: call.door,
-            started_at: call.started_at,
-            duration,
-            outcome,
-            reason,
-            arguments: (self.options.log == Log::Debug).then(|| call.arguments.clone()),
-        });
-    }
-
-    fn call_detail(&self, call: &Call) -> JsValue {
-        object([
-            ("callId", Some(JsValue::from_f64(call.id as f64).print())),
-            ("traceId", Some(JsValue::from_str(&call.trace))),
-            ("tool", Some(JsValue::from_str(&call.name))),
-            ("door", Some(JsValue::from_str(call.door.as_str()))),
-            ("arguments", Some(call.arguments.clone())),
-        ])
-    }
-
-    fn tell_call(&self, call: &Call) {
-        if call.item.kind() == Kind::Tool && self.events.is_heard(EventType::ToolCall) {
-            self.note(Note::Fire(EventType::ToolCall, self.call_detail(call)));
-            self.flush_notes();
-        }
-    }
-
     /// The checks that need no waiting.
     fn check(&self, call: &Call) -> Result<(), Error> {
         self.permissions.borrow().check(&call.item.name, &call.item.rules.permissions)?;
         if self.options.validate { call::validate(&call.item, &call.arguments) } else { Ok(()) }
-    }
-
-    /// Ends the connection, and the calls that came by it.
-    pub fn disconnect(&self) {
-        self.stop_asked(|driver| driver.submit(Input::Disconnect));
-    }
-
-    /// Ends the calls that came by the connection, which `end` ends.
-    pub(super) fn stop_asked(&self, end: impl FnOnce(&Driver)) {
-        // Before the session lets go of what it owes: whose word of still running is dropped is asked for no more.
-        let asked = self.runs.borrow().asked();
-        end(self);
-        for id in asked {
-            self.abort(id, "AbortError", "the page was disconnected");
-        }
-    }
-
-    /// Asks the person in front of the page, by the page's own `confirm` or the built-in dialog. When nobody answers in time, the
-    /// promise resolves to `silence`.
-    fn ask(&self, call: &Call, silence: &JsValue) -> Result<(Promise, Timeout), Error> {
-        let wordless = || Error::Denied(["The tool ", &call.name, " needs a confirmation, and this page has no way to ask."].concat());
-        let arguments = call.arguments.clone();
-        let mut settle = None;
-        let promise = Promise::new(&mut |resolve, reject| settle = Some((resolve, reject)));
-        let (resolve, _) = settle.ok_or_else(wordless)?;
-        let lapse = (resolve.clone(), silence.clone());
-        let (within, _) = confirm_within(call.door);
-        let timer = js::later(
-            page::delay(within),
-            Box::new(move || {
-                let _ = lapse.0.call1(&JsValue::UNDEFINED, &lapse.1);
-            }),
-        );
-        self.asked.borrow_mut().insert(call.id, resolve);
-        if let Some(confirm) = &self.options.confirm {
-            let question = object([("tool", Some(JsValue::from_str(&call.name))), ("args", Some(arguments))]);
-            let answer = confirm.call1(&JsValue::UNDEFINED, &question).map_err(|thrown| confirm_failed(&call.name, &thrown))?;
-            let either = Promise::race(&Array::of2(&answer, &promise));
-            return Ok((either, timer));
-        }
-        if !self.show_confirm(call, within / 1000.0) {
-            return Err(wordless());
-        }
-        Ok((promise, timer))
-    }
-}
-
-fn confirm_failed(tool: &str, thrown: &JsValue) -> Error {
-    Error::Denied(["The tool ", tool, " was not run: asking for confirmation failed: ", &js::message_of(thrown)].concat())
-}
-
-async fn confirmed(weak: &Weak<Driver>, call: &Call, context: &CallContext) -> Result<(), Error> {
-    let silence = JsValue::symbol(None);
-    let (answer, timer) = {
-        let driver = weak.upgrade().ok_or(Error::Destroyed)?;
-        let asked = driver.ask(call, &silence);
-        if asked.is_err() {
-            driver.asked.borrow_mut().remove(&call.id);
-        }
-        asked?
-    };
-    let answer = JsFuture::from(CallContext::settled(context, &answer)).await;
-    drop(timer);
-    if let Some(driver) = weak.upgrade() {
-        driver.asked.borrow_mut().remove(&call.id);
-        driver.hide_confirm(call.id);
-    }
-    let denied = |parts: &[&str]| Err(Error::Denied(parts.concat()));
-    match answer {
-        Ok(answer) if answer == JsValue::TRUE => Ok(()),
-        Ok(answer) if answer == JsValue::FALSE => denied(&["The user did not allow the tool ", &call.name, ": it was not run."]),
-        Ok(answer) if answer == silence => {
-            let (_, within) = confirm_within(call.door);
-            denied(&["Nobody confirmed the tool ", &call.name, " within ", within, ", which means no: it was not run."])
-        }
-        Ok(_) => denied(&["The tool ", &call.name, " was not run: this page's confirm function answered neither true nor false."]),
-        Err(thrown) if CallContext::ending(&thrown).is_some() => {
-            denied(&["The tool ", &call.name, " was not run: ", &js::message_of(&thrown)])
-        }
-        Err(thrown) => Err(confirm_failed(&call.name, &thrown)),
     }
 }
 
@@ -512,37 +242,6 @@ fn default_answer(call: &Call) -> JsValue {
         Kind::Resource => ["Default implementation of resource ", &call.item.name, " for URI: ", &call.name].concat(),
     };
     JsValue::from_str(&text)
-}
-
-/// What the relay is answered. A tool's failure is a result with `isError`; a prompt's or resource's is text, under `failed`.
-/// A value that no relay can be given makes the call a failed one.
-fn relay_answer(call: &Call, ended: &mut Ended) -> JsValue {
-    let kind = call.item.kind();
-    let made = match &*ended {
-        Ended::Value(value) if call.item.rules.prompt => call::prompt_as_tool(value.clone()),
-        Ended::Value(value) => call::result(kind, &call.name, mime_of(&call.item), value.clone()),
-        _ => Err(ended.message().unwrap_or_default()),
-    };
-    match made {
-        Ok(answer) => answer,
-        Err(reason) => {
-            let answer = match kind {
-                Kind::Tool => call::failure(&reason),
-                _ => object([("failed", Some(JsValue::from_str(&reason)))]),
-            };
-            if let Ended::Value(_) = ended {
-                *ended = Ended::Failed(Error::Failed(reason));
-            }
-            answer
-        }
-    }
-}
-
-fn mime_of(item: &Item) -> Option<&str> {
-    match &item.detail {
-        Detail::Resource { mime, address: Address::Uri(_) | Address::Template(..) } => mime.as_deref(),
-        _ => None,
-    }
 }
 
 /// Whether a value is an object that `execute()` may hand to a tool.

@@ -7,14 +7,15 @@ mod announce;
 mod calls;
 mod contexts;
 mod doors;
+mod given;
+mod items;
 mod pacing;
-mod register;
 mod requests;
 mod ring;
 mod screen;
 mod tabs;
 
-pub use register::Given;
+pub use given::Given;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;

@@ -3,17 +3,22 @@
 //! The first error is kept aside and ends the work after the subschema at hand: that is a third of the code that passing it
 //! through every call takes.
 
+mod chains;
+mod references;
+mod values;
+
 use super::kinds::{ITEMS, KINDS, Kind, Use};
-use super::refs::{percent_decode, push_token, resolve, split, walk};
-use super::rules::{At, Name, OBJECT, Rule, TYPES, type_bit};
+use super::rules::{At, Rule};
 use crate::payload::{Payload, Shape};
+use references::{Document, Reference};
+use values::name_of;
+
+pub use chains::accepts_object;
 
 /// More subschemas than any tool has.
 const MOST_NODES: usize = 10_000;
 /// A longer pointer is a schema nested without end.
 const LONGEST_POINTER: usize = 4096;
-/// References and alternatives that lead on without going deeper into the value.
-const LONGEST_CHAIN: u32 = 64;
 
 /// A subschema that waits for its turn: a list, not recursion, since schemas may be nested deeper than the stack.
 struct Job<P> {
@@ -21,21 +26,6 @@ struct Job<P> {
     schema: P,
     /// The document that its references are relative to.
     base: usize,
-}
-
-/// The schema itself, and each part of it with an `$id`.
-struct Document<P> {
-    uri: String,
-    root: P,
-    pointer: String,
-}
-
-/// A `$ref` that waits until every `$id` and `$anchor` is known.
-struct Reference {
-    from: At,
-    rule: usize,
-    base: usize,
-    text: String,
 }
 
 struct Compiler<P: Payload> {
@@ -70,22 +60,6 @@ pub fn compile<P: Payload>(schema: &P) -> Result<Vec<Vec<Rule<P>>>, String> {
         Some(error) => Err(error),
         None => Ok(compiler.nodes),
     }
-}
-
-/// Whether some object may pass; in doubt, yes.
-pub fn accepts_object<P: Payload>(nodes: &[Vec<Rule<P>>], at: At, level: u32) -> bool {
-    let accepts = |at: &At| accepts_object(nodes, *at, level + 1);
-    level > LONGEST_CHAIN
-        || nodes.get(at).into_iter().flatten().all(|rule| match rule {
-            Rule::Never => false,
-            Rule::Type(bits) => bits & OBJECT != 0,
-            Rule::Choice(choices) => {
-                (0..choices.length()).any(|index| choices.at(index).is_some_and(|choice| choice.shape() == Shape::Object))
-            }
-            Rule::Also(next) => accepts(next),
-            Rule::Any(parts) | Rule::One(parts) => parts.iter().any(accepts),
-            _ => true,
-        })
 }
 
 impl<P: Payload> Compiler<P> {
@@ -246,174 +220,10 @@ impl<P: Payload> Compiler<P> {
         rules.extend(test.map(|test| Rule::If { test, then, other }));
         rules
     }
-
-    #[inline(never)]
-    fn child(&mut self, here: &Here, key: &str, name: Option<&str>, schema: P) -> At {
-        let mut pointer = here.pointer.clone();
-        push_token(&mut pointer, key);
-        if let Some(name) = name {
-            push_token(&mut pointer, name);
-        }
-        self.add(schema, pointer, here.base)
-    }
-
-    #[inline(never)]
-    fn list(&mut self, here: &Here, key: &str, value: &P) -> Vec<At> {
-        if value.length() == 0 {
-            self.wrong(here, key, &["must not be empty"]);
-        }
-        let mut parts = Vec::new();
-        for index in 0..value.length().min(MOST_NODES) {
-            parts.push(self.child(here, key, Some(&index.to_string()), value.at(index).unwrap_or_else(P::null)));
-        }
-        parts
-    }
-
-    fn types(&mut self, here: &Here, given: &P) -> u8 {
-        let list = if given.shape() == Shape::Array { given.clone() } else { P::array(vec![given.clone()]) };
-        let mut bits = 0;
-        for index in 0..list.length() {
-            let word = list.at(index).and_then(|word| word.as_text()).unwrap_or_default();
-            let bit = type_bit(&word);
-            if bit == 0 {
-                self.wrong(here, "type", &["must be one of ", &TYPES.join(", "), " (or an array of them); \"", &word, "\" is not"]);
-            }
-            bits |= bit;
-        }
-        bits
-    }
-
-    #[inline(never)]
-    fn number(&mut self, here: &Here, key: &str, value: &P, count: bool) -> f64 {
-        let number = value.as_f64().filter(|number| number.is_finite());
-        let good = number.is_some_and(|number| match key {
-            "multipleOf" => number > 0.0,
-            _ => !count || (number >= 0.0 && number.trunc() == number),
-        });
-        if !good {
-            self.wrong(
-                here,
-                key,
-                &[
-                    "must be a ",
-                    if count {
-                        "whole number, 0 or more"
-                    } else if key == "multipleOf" {
-                        "number greater than 0"
-                    } else {
-                        "number"
-                    },
-                ],
-            );
-        }
-        number.unwrap_or_default()
-    }
-
-    #[inline(never)]
-    fn names(&mut self, here: &Here, key: &str, list: &P) -> Vec<Name<P>> {
-        self.expect(here, key, list.shape(), Shape::Array, "an array of names");
-        let mut names = Vec::new();
-        for index in 0..list.length() {
-            match list.at(index).and_then(|name| name.as_text()) {
-                Some(name) => names.push(name_of(name)),
-                None => self.wrong(here, key, &["must be an array of names"]),
-            }
-        }
-        names
-    }
-
-    #[inline(never)]
-    fn pattern(&mut self, here: &Here, key: &str, source: &str) -> Option<P::Pattern> {
-        match P::pattern(source) {
-            Ok(pattern) => Some(pattern),
-            Err(reason) => {
-                self.wrong(here, key, &["holds \"", source, "\", which is no regular expression (with the u flag): ", &reason]);
-                None
-            }
-        }
-    }
-
-    /// Begins a document, where an `$id` names one.
-    fn document(&mut self, root: &P, here: &mut Here) {
-        let id = root.text_at("$id").unwrap_or_default();
-        let (uri, _) = split(&id);
-        if !uri.is_empty() {
-            let uri = resolve(self.documents.get(here.base).map_or("", |document| &document.uri), uri);
-            here.base = self.documents.len();
-            self.documents.push(Document { uri, root: root.clone(), pointer: here.pointer.clone() });
-        }
-    }
-
-    /// Points a `$ref` at its target.
-    fn refer(&mut self, reference: Reference) {
-        let Some(target) = self.target(&reference) else {
-            let from = self.places.get(reference.from).cloned().unwrap_or_default();
-            let fix = "\" leads nowhere in this schema: put its target into $defs, and refer to it as #/$defs/NAME";
-            return self.fail(&from, &["the $ref \"", &reference.text, fix]);
-        };
-        if let Some(rule) = self.nodes.get_mut(reference.from).and_then(|rules| rules.get_mut(reference.rule)) {
-            *rule = Rule::Also(target);
-        }
-    }
-
-    /// Where a `$ref` leads, which may be a place that no keyword names.
-    fn target(&mut self, reference: &Reference) -> Option<At> {
-        let (uri, fragment) = split(&reference.text);
-        let mut base = reference.base;
-        if !uri.is_empty() {
-            let uri = resolve(&self.documents.get(base)?.uri, uri);
-            base = self.documents.iter().position(|document| document.uri == uri)?;
-        }
-        let fragment = percent_decode(fragment);
-        if !fragment.is_empty() && !fragment.starts_with('/') {
-            return self.anchors.iter().find(|(of, name, _)| *of == base && *name == fragment).map(|(_, _, at)| *at);
-        }
-        let document = self.documents.get(base)?;
-        let mut pointer = document.pointer.clone();
-        let schema = walk(&document.root, &fragment, &mut pointer)?;
-        match self.places.iter().position(|place| *place == pointer) {
-            Some(at) => Some(at),
-            None => Some(self.add(schema, pointer, base)),
-        }
-    }
-
-    fn find_loops(&mut self) {
-        let mut done = vec![false; self.nodes.len()];
-        let looping = (0..self.nodes.len()).find(|at| is_loop(&self.nodes, *at, &mut done, 0));
-        if let Some(place) = looping.and_then(|at| self.places.get(at).cloned()) {
-            self.fail(&place, &["its references lead round in a loop (or through too many others), so no value could ever be checked"]);
-        }
-    }
-}
-
-/// Whether references come back to where they started without going deeper into the value: a check would never end.
-fn is_loop<P: Payload>(nodes: &[Vec<Rule<P>>], at: At, done: &mut [bool], level: u32) -> bool {
-    if done.get(at) != Some(&false) {
-        return false;
-    }
-    let mut next = |at: &At| is_loop(nodes, *at, done, level + 1);
-    if level > LONGEST_CHAIN
-        || nodes.get(at).into_iter().flatten().any(|rule| match rule {
-            Rule::Also(at) | Rule::Not(at) => next(at),
-            Rule::Any(parts) | Rule::One(parts) => parts.iter().any(&mut next),
-            Rule::If { test, then, other } => next(test) || then.as_ref().is_some_and(&mut next) || other.as_ref().is_some_and(&mut next),
-            _ => false,
-        })
-    {
-        return true;
-    }
-    if let Some(done) = done.get_mut(at) {
-        *done = true;
-    }
-    false
 }
 
 /// The subschema whose keywords are read.
 struct Here {
     pointer: String,
     base: usize,
-}
-
-fn name_of<P: Payload>(text: String) -> Name<P> {
-    Name { value: P::text(&text), text }
 }

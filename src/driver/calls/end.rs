@@ -1,0 +1,89 @@
+//! What ends a call early: its time, its caller, the person.
+
+use wasm_bindgen::prelude::*;
+
+use crate::driver::Driver;
+use crate::driver::ring::Work;
+use crate::runs::Due;
+use crate::session::Input;
+use crate::web::context::CallContext;
+use crate::web::{js, page};
+
+/// What the signal of a call says that the person stopped.
+pub(super) const STOPPED: &str = "The person using the page stopped it.";
+
+impl Driver {
+    /// The one timer of all calls; left alone while it is set for the right moment.
+    pub(super) fn set_runs_timer(&self) {
+        let due = self.runs.borrow().next_due();
+        if self.runs_due.replace(due) == due {
+            return;
+        }
+        let timer = due.map(|due| {
+            let weak = self.weak.clone();
+            js::later(
+                page::delay(due - page::now()),
+                Box::new(move || {
+                    if let Some(driver) = weak.upgrade() {
+                        driver.runs_due.set(None);
+                        driver.look_at_runs();
+                    }
+                }),
+            )
+        });
+        self.runs_timer.replace(timer);
+    }
+
+    fn look_at_runs(&self) {
+        let due = self.runs.borrow_mut().due(page::now());
+        for due in due {
+            match due {
+                Due::StillRunning { id, kind, name, arguments, mut reply } => {
+                    reply.call = id;
+                    reply.unfinished = true;
+                    let text = [
+                        "The ",
+                        kind.as_str(),
+                        " \"",
+                        &name,
+                        "\" is still running. Call it again with the same arguments to get its result.",
+                    ];
+                    self.answer_text(reply, &text.concat());
+                    self.work(Work::Tabs(crate::tabs::Input::Unfinished { kind, name, arguments }));
+                }
+                Due::Stop { id } => self.abort(id, "TimeoutError", "the tool's time is over"),
+            }
+        }
+        self.set_runs_timer();
+    }
+
+    /// Fires a call's signal; the call ends with it, whatever its handler does.
+    pub(in crate::driver) fn abort(&self, id: u64, name: &str, message: &str) {
+        let context = self.contexts.borrow().get(&id).cloned();
+        if let Some(context) = context {
+            CallContext::abort(&context, name, message);
+        }
+    }
+
+    /// The person's own stop. One that is still asked about is not allowed.
+    pub(in crate::driver) fn stop(&self, id: u64) {
+        if !self.decide(id, false) {
+            self.abort(id, "AbortError", STOPPED);
+        }
+    }
+
+    /// Ends the connection, and the calls that came by it.
+    pub fn disconnect(&self) {
+        self.stop_asked(|driver| driver.submit(Input::Disconnect));
+    }
+
+    /// Ends the calls that came by the connection, which `end` ends.
+    pub(in crate::driver) fn stop_asked(&self, end: impl FnOnce(&Driver)) {
+        // Before the session lets go of what it owes: whose word of still running is dropped is asked for no more.
+        let asked = self.runs.borrow().asked();
+        end(self);
+        for id in asked {
+            self.abort(id, "AbortError", "the page was disconnected");
+        }
+    }
+}

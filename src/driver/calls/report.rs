@@ -1,0 +1,83 @@
+//! What page, person and audit log are told of a call.
+
+use wasm_bindgen::prelude::*;
+
+use super::{Call, Ended};
+use crate::call::{Audit, Outcome};
+use crate::driver::{Driver, Note};
+use crate::error::Error;
+use crate::payload::Payload;
+use crate::relay::{Kind, object};
+use crate::web::events::EventType;
+use crate::web::options::Log;
+use crate::web::page;
+
+impl Driver {
+    pub(super) fn trace(&self, id: u64) -> String {
+        let number = JsValue::from_f64(id as f64).print().as_string().unwrap_or_default();
+        [self.trace_prefix.as_str(), "-", &number].concat()
+    }
+
+    pub(super) fn tell_call(&self, call: &Call) {
+        if call.item.kind() == Kind::Tool && self.events.is_heard(EventType::ToolCall) {
+            self.note(Note::Fire(EventType::ToolCall, self.call_detail(call)));
+            self.flush_notes();
+        }
+    }
+
+    /// Tells page and audit log how a call ended.
+    pub(super) fn conclude(&self, call: &Call, ended: &Ended) {
+        self.contexts.borrow_mut().remove(&call.id);
+        let outcome = match ended {
+            Ended::Value(_) => Outcome::Ok,
+            Ended::Thrown(_) => Outcome::Error,
+            Ended::Failed(Error::Denied(_)) => Outcome::Denied,
+            Ended::Failed(Error::Invalid { .. }) => Outcome::Invalid,
+            Ended::Failed(Error::TimedOut { .. }) => Outcome::TimedOut,
+            Ended::Failed(Error::Stopped { .. }) => Outcome::Stopped,
+            Ended::Failed(_) => Outcome::Error,
+        };
+        let duration = page::now() - call.started;
+        let reason = ended.message();
+        if outcome != Outcome::Ok {
+            self.log(Log::Info, &[call.name.as_str(), ": ", reason.as_deref().unwrap_or_default()].concat());
+        }
+        self.show_call(call, Some((outcome, duration)));
+        let denied = matches!(outcome, Outcome::Denied | Outcome::Invalid);
+        let event = if denied { EventType::ToolDenied } else { EventType::ToolResult };
+        if call.item.kind() == Kind::Tool && self.events.is_heard(event) {
+            let mut detail = self.call_detail(call);
+            detail.put("outcome", JsValue::from_str(outcome.as_str()));
+            detail.put("durationMs", JsValue::from_f64(duration));
+            if let Some(reason) = &reason {
+                detail.put("reason", JsValue::from_str(reason));
+            }
+            if let Ended::Value(value) = ended {
+                detail.put("result", value.clone());
+            }
+            self.note(Note::Fire(event, detail));
+            self.flush_notes();
+        }
+        self.audit.borrow_mut().push(Audit {
+            trace: call.trace.clone(),
+            call: call.id,
+            tool: call.name.clone(),
+            door: call.door,
+            started_at: call.started_at,
+            duration,
+            outcome,
+            reason,
+            arguments: (self.options.log == Log::Debug).then(|| call.arguments.clone()),
+        });
+    }
+
+    fn call_detail(&self, call: &Call) -> JsValue {
+        object([
+            ("callId", Some(JsValue::from_f64(call.id as f64).print())),
+            ("traceId", Some(JsValue::from_str(&call.trace))),
+            ("tool", Some(JsValue::from_str(&call.name))),
+            ("door", Some(JsValue::from_str(call.door.as_str()))),
+            ("arguments", Some(call.arguments.clone())),
+        ])
+    }
+}

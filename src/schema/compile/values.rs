@@ -1,0 +1,98 @@
+//! The values of keywords, read and found fault with.
+
+use super::{Compiler, Here, MOST_NODES};
+use crate::payload::{Payload, Shape};
+use crate::schema::refs::push_token;
+use crate::schema::rules::{At, Name, TYPES, type_bit};
+
+impl<P: Payload> Compiler<P> {
+    #[inline(never)]
+    pub(super) fn child(&mut self, here: &Here, key: &str, name: Option<&str>, schema: P) -> At {
+        let mut pointer = here.pointer.clone();
+        push_token(&mut pointer, key);
+        if let Some(name) = name {
+            push_token(&mut pointer, name);
+        }
+        self.add(schema, pointer, here.base)
+    }
+
+    #[inline(never)]
+    pub(super) fn list(&mut self, here: &Here, key: &str, value: &P) -> Vec<At> {
+        if value.length() == 0 {
+            self.wrong(here, key, &["must not be empty"]);
+        }
+        let mut parts = Vec::new();
+        for index in 0..value.length().min(MOST_NODES) {
+            parts.push(self.child(here, key, Some(&index.to_string()), value.at(index).unwrap_or_else(P::null)));
+        }
+        parts
+    }
+
+    pub(super) fn types(&mut self, here: &Here, given: &P) -> u8 {
+        let list = if given.shape() == Shape::Array { given.clone() } else { P::array(vec![given.clone()]) };
+        let mut bits = 0;
+        for index in 0..list.length() {
+            let word = list.at(index).and_then(|word| word.as_text()).unwrap_or_default();
+            let bit = type_bit(&word);
+            if bit == 0 {
+                self.wrong(here, "type", &["must be one of ", &TYPES.join(", "), " (or an array of them); \"", &word, "\" is not"]);
+            }
+            bits |= bit;
+        }
+        bits
+    }
+
+    #[inline(never)]
+    pub(super) fn number(&mut self, here: &Here, key: &str, value: &P, count: bool) -> f64 {
+        let number = value.as_f64().filter(|number| number.is_finite());
+        let good = number.is_some_and(|number| match key {
+            "multipleOf" => number > 0.0,
+            _ => !count || (number >= 0.0 && number.trunc() == number),
+        });
+        if !good {
+            self.wrong(
+                here,
+                key,
+                &[
+                    "must be a ",
+                    if count {
+                        "whole number, 0 or more"
+                    } else if key == "multipleOf" {
+                        "number greater than 0"
+                    } else {
+                        "number"
+                    },
+                ],
+            );
+        }
+        number.unwrap_or_default()
+    }
+
+    #[inline(never)]
+    pub(super) fn names(&mut self, here: &Here, key: &str, list: &P) -> Vec<Name<P>> {
+        self.expect(here, key, list.shape(), Shape::Array, "an array of names");
+        let mut names = Vec::new();
+        for index in 0..list.length() {
+            match list.at(index).and_then(|name| name.as_text()) {
+                Some(name) => names.push(name_of(name)),
+                None => self.wrong(here, key, &["must be an array of names"]),
+            }
+        }
+        names
+    }
+
+    #[inline(never)]
+    pub(super) fn pattern(&mut self, here: &Here, key: &str, source: &str) -> Option<P::Pattern> {
+        match P::pattern(source) {
+            Ok(pattern) => Some(pattern),
+            Err(reason) => {
+                self.wrong(here, key, &["holds \"", source, "\", which is no regular expression (with the u flag): ", &reason]);
+                None
+            }
+        }
+    }
+}
+
+pub(super) fn name_of<P: Payload>(text: String) -> Name<P> {
+    Name { value: P::text(&text), text }
+}
