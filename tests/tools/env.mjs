@@ -150,6 +150,8 @@ export const chromium = () =>
   ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"].find((file) =>
     existsSync(file),
   );
+/** The same engine without a browser around it: its windows cost half. Not everything is in it, so it is for plain pages. */
+export const headlessShell = () => process.env.CHROMIUM ?? ["chromium-headless-shell", "chrome-headless-shell"].map(which).find(Boolean);
 export const firefox = () => process.env.FIREFOX ?? ["firefox-esr", "firefox"].map(which).find(Boolean);
 export const chromedriver = () => process.env.CHROMEDRIVER ?? which("chromedriver");
 

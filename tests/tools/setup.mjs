@@ -4,7 +4,22 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { chromedriver, chromium, env, firefox, output, pinned, root, run, say, stop, style, toolsDir, which } from "./env.mjs";
+import {
+  chromedriver,
+  chromium,
+  env,
+  firefox,
+  headlessShell,
+  output,
+  pinned,
+  root,
+  run,
+  say,
+  stop,
+  style,
+  toolsDir,
+  which,
+} from "./env.mjs";
 
 const purpose = process.argv[2] ?? "build";
 
@@ -75,6 +90,9 @@ async function browsers() {
   doing(`Installing ${missing.join(", ")} (apt-get)`);
   Object.assign(env, { DEBIAN_FRONTEND: "noninteractive" });
   await must("apt-get update", "apt-get", ["update", "-qq"]);
+  // Where it is not to be had, the whole Chromium serves as well, in more time.
+  const shell = "chromium-headless-shell";
+  if (purpose === "test" && !headlessShell() && output("apt-cache", ["show", shell])) missing.push(shell);
   await must("apt-get install", "apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...missing]);
 }
 
