@@ -8,6 +8,7 @@ mod report;
 use std::rc::Weak;
 
 use gloo_events::EventListener;
+use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
@@ -188,13 +189,12 @@ async fn run(weak: Weak<Driver>, call: Call) -> Ended {
         driver.set_runs_timer();
         driver.tell_call(&call);
     }
-    let value = match invoke(&call, &context) {
-        Ok(value) if js::is_thenable(&value) => match JsFuture::from(CallContext::settled(&context, &value)).await {
+    let value = match invoke(&call, &context).dyn_into::<Promise>() {
+        Ok(promise) => match JsFuture::from(promise).await {
             Ok(value) => value,
             Err(thrown) => return thrown_or_stopped(&call, thrown),
         },
-        Ok(value) => value,
-        Err(thrown) => return Ended::Thrown(thrown),
+        Err(value) => value,
     };
     if plain {
         return Ended::Value(value);
@@ -219,19 +219,17 @@ fn thrown_or_stopped(call: &Call, thrown: JsValue) -> Ended {
     }
 }
 
-/// Calls the handler, or gives upstream's default answer where there is none.
-fn invoke(call: &Call, context: &CallContext) -> Result<JsValue, JsValue> {
-    let Some(handler) = &call.item.handler else { return Ok(default_answer(call)) };
-    match call.item.kind() {
-        Kind::Resource => {
-            let mut variables = JsValue::object();
-            for (name, value) in &call.variables {
-                variables.put(name, JsValue::from_str(value));
-            }
-            handler.call3(&JsValue::UNDEFINED, &JsValue::from_str(&call.name), &variables, context)
-        }
-        _ => handler.call2(&JsValue::UNDEFINED, &call.arguments, context),
+/// Calls the handler, or gives upstream's default answer where there is none. What takes time is a promise of ours.
+fn invoke(call: &Call, context: &CallContext) -> JsValue {
+    let Some(handler) = &call.item.handler else { return default_answer(call) };
+    if call.item.kind() != Kind::Resource {
+        return CallContext::run(context, handler, &call.arguments, &JsValue::UNDEFINED);
     }
+    let mut variables = JsValue::object();
+    for (name, value) in &call.variables {
+        variables.put(name, JsValue::from_str(value));
+    }
+    CallContext::run(context, handler, &JsValue::from_str(&call.name), &variables)
 }
 
 fn default_answer(call: &Call) -> JsValue {

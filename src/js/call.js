@@ -53,10 +53,28 @@ export class CallContext {
 
   /**
    * The name of the exception that ended a call, where that is what was thrown; a handler may throw one of its own.
-   * @param {unknown} thrown
+   * @param {any} thrown may be a revoked proxy, of which nothing can be asked
    */
   static ending(thrown) {
-    return thrown instanceof DOMException && endings.has(thrown) ? thrown.name : undefined;
+    return endings.has(thrown) ? thrown.name : undefined;
+  }
+
+  /**
+   * What a handler returns. Where that takes time, and where it throws, a promise: one that rejects when the call is aborted first.
+   * Caught here: each exception that goes into the wasm beside a value takes a place in its table, for ever.
+   * @param {CallContext} context
+   * @param {Function} handler
+   * @param {unknown} input
+   * @param {unknown} [variables] of a resource's template
+   */
+  static run(context, handler, input, variables) {
+    let value;
+    try {
+      value = variables === undefined ? handler(input, context) : handler(input, variables, context);
+    } catch (thrown) {
+      value = Promise.reject(thrown);
+    }
+    return isThenable(value) ? CallContext.settled(context, value) : value;
   }
 
   /**
@@ -70,6 +88,15 @@ export class CallContext {
       context.#reject = reject;
       Promise.resolve(value).then(resolve, reject);
     });
+  }
+}
+
+/** A `then` that cannot be read is none. @param {any} value */
+function isThenable(value) {
+  try {
+    return typeof value?.then === "function";
+  } catch {
+    return false;
   }
 }
 

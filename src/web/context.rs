@@ -1,6 +1,6 @@
 //! The `CallContext` that a tool's `execute` gets beside its arguments, and the frames' text (`src/js/call.js`).
 
-use js_sys::Promise;
+use js_sys::{Function, Promise};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(module = "/src/js/call.js")]
@@ -14,6 +14,11 @@ extern "C" {
     /// Fires the signal with a `DOMException`; once.
     #[wasm_bindgen(static_method_of = CallContext)]
     pub fn abort(context: &CallContext, name: &str, message: &str);
+
+    /// What a handler returns; a promise where that takes time, and for what it throws: see [`CallContext::settled`]. `variables` are
+    /// a resource template's, else `undefined`.
+    #[wasm_bindgen(static_method_of = CallContext)]
+    pub fn run(context: &CallContext, handler: &Function, input: &JsValue, variables: &JsValue) -> JsValue;
 
     /// Settles as the value does, or rejects when the call is aborted first.
     #[wasm_bindgen(static_method_of = CallContext)]

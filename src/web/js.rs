@@ -222,11 +222,6 @@ pub fn stringify(value: &JsValue) -> Result<Option<String>, JsValue> {
     JSON::stringify(value).map(|text| JsValue::from(text).as_string())
 }
 
-/// Whether a value has a `then`: promises and thenables alike. A getter that throws is no promise.
-pub fn is_thenable(value: &JsValue) -> bool {
-    get(value, "then").is_some_and(|then| then.is_function())
-}
-
 /// JSON text with line breaks, for a person to read.
 pub fn pretty(value: &JsValue) -> String {
     JSON::stringify_with_replacer_and_space(value, &JsValue::NULL, &JsValue::from_f64(2.0)).map(String::from).unwrap_or_default()

@@ -199,6 +199,7 @@ test("values that nobody can read any more are answered too", async (t) => {
       thrown: () => {
         throw revoked();
       },
+      rejected: () => Promise.reject(revoked()),
       no_view: () =>
         new (class {
           buffer = new ArrayBuffer(4);
@@ -212,7 +213,7 @@ test("values that nobody can read any more are answered too", async (t) => {
     assert.equal(isError, true, name);
     assert.match(content[0].text, /that the tool returned cannot be read: .*detached/, name);
   }
-  for (const name of ["revoked", "thrown"]) assert.equal((await answer(name)).isError, true, name);
+  for (const name of ["revoked", "thrown", "rejected"]) assert.equal((await answer(name)).isError, true, name);
   assert.equal((await answer("no_view")).structuredContent.byteOffset, 100);
 });
 
