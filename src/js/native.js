@@ -1,7 +1,7 @@
 // The browser's own model context, in each of the shapes it has had: promises or not, signals or `unregisterTool`, an event
 // target or a frozen object.
 
-import { leaving } from "./submission.js";
+import { leaving } from "./form/answer.js";
 
 /** Names that copies of this library published on this page: none carries another's. */
 const PUBLISHED = Symbol.for("webmcp-wasm.published");

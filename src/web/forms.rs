@@ -1,4 +1,4 @@
-//! The page's forms as tools. `src/js/forms.js` watches, reads and fills them, `src/js/submission.js` submits them and waits for
+//! The page's forms as tools. `src/js/forms.js` watches, reads and fills them, `src/js/form/call.js` submits them and waits for
 //! the page; what they are as tools and what arguments mean is decided by the core's `form`.
 
 use std::cell::{Cell, RefCell};
@@ -32,7 +32,7 @@ extern "C" {
     fn fill(form: &JsValue, writes: &Array) -> Result<(), JsValue>;
 }
 
-#[wasm_bindgen(module = "/src/js/submission.js")]
+#[wasm_bindgen(module = "/src/js/form/call.js")]
 extern "C" {
     type FormCall;
 
@@ -46,9 +46,16 @@ extern "C" {
     fn cancel(form: &JsValue, reason: &str);
     #[wasm_bindgen(static_method_of = FormCall)]
     fn submitter(form: &JsValue) -> JsValue;
+}
+
+#[wasm_bindgen(module = "/src/js/form/answer.js")]
+extern "C" {
     #[wasm_bindgen(js_name = failure)]
     fn failure(message: &str) -> JsValue;
+}
 
+#[wasm_bindgen(module = "/src/js/submission.js")]
+extern "C" {
     #[wasm_bindgen(js_name = extendSubmission)]
     fn extend_submission() -> Function;
 }

@@ -22,6 +22,8 @@ pub mod polyfill;
 pub mod result;
 #[cfg(feature = "client")]
 pub mod schemas;
+#[cfg(feature = "client")]
+mod snippets;
 pub mod socket;
 #[cfg(feature = "client")]
 pub mod storage;

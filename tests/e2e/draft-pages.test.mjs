@@ -1,32 +1,17 @@
 // Pages written for the WebMCP draft (or for its forerunner in Chrome 146-151), with not one line for this library but its script
 // element, driven by an MCP client through the stock relay; with the browser's own context and with the one filled in.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { launchChromium } from "../tools/browser.mjs";
-import { createWorld, eventually } from "./helpers.mjs";
+import { describe, test } from "node:test";
+import { createDraft, dropin } from "./draft-kit.mjs";
+import { eventually } from "./helpers.mjs";
 
-const world = createWorld();
-/** @type {import("playwright-core").Browser} */
-let native;
-before(async () => {
-  native = await launchChromium({ native: true });
-});
-after(() => native.close());
-
-const dropin = '<script src="/pkg/webmcp.js" data-auto data-model-context></script>';
+const draft = createDraft();
 
 /**
- * Opens a page that knows only `document.modelContext`, and pairs it as a person would.
  * @param {import("node:test").TestContext} t @param {import("playwright-core").Browser} browser @param {string} body
  * @param {import("../tools/serve.mjs").Handler} [handle]
  */
-async function open(t, browser, body, handle) {
-  const html = `<!doctype html><html lang="en"><head><title>Draft</title>${dropin}</head><body>${body}</body></html>`;
-  const opened = await world.open(t, { client: "none", browser, html, ...(handle && { handle }) });
-  const token = await world.relay.token();
-  await opened.page.evaluate((token) => window.webMCP.connect(token), token);
-  return opened;
-}
+const open = (t, browser, body, handle) => draft.open(t, browser, { body, handle });
 
 /** Counts the announcements that a page makes, before any script of its own. */
 const counting = `<script>
@@ -40,8 +25,8 @@ const counting = `<script>
 </script>`;
 
 for (const [kind, browser] of /** @type {[string, () => import("playwright-core").Browser][]} */ ([
-  ["filled in", () => world.browser],
-  ["native", () => native],
+  ["filled in", draft.filled],
+  ["native", draft.native],
 ])) {
   describe(`with a ${kind} context`, () => {
     test("tools and forms of a page for the draft alone are listed and called by an MCP client", async (t) => {

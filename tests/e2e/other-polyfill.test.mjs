@@ -2,21 +2,13 @@
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { launchChromium } from "../tools/browser.mjs";
+import { test } from "node:test";
 import { root } from "../tools/env.mjs";
-import { createWorld } from "./helpers.mjs";
+import { createDraft, dropin as ours } from "./draft-kit.mjs";
 
-const world = createWorld();
-/** @type {import("playwright-core").Browser} */
-let native;
-before(async () => {
-  native = await launchChromium({ native: true });
-});
-after(() => native.close());
+const draft = createDraft();
 
 const theirs = '<script src="/other-polyfill.js"></script>';
-const ours = '<script src="/pkg/webmcp.js" data-auto data-model-context></script>';
 const form = `<form toolname="find_tea" tooldescription="Finds teas" toolautosubmit><input name="q" required><button>Go</button></form>
   <script>
     document.forms[0].addEventListener("submit", (event) => {
@@ -34,17 +26,15 @@ const handle = (_request, response, url) => {
 };
 
 for (const [kind, browser] of /** @type {[string, () => import("playwright-core").Browser][]} */ ([
-  ["without a context of the browser's", () => world.browser],
-  ["with the browser's own context", () => native],
+  ["without a context of the browser's", draft.filled],
+  ["with the browser's own context", draft.native],
 ])) {
   for (const [order, scripts] of [
     ["the other one first", theirs + ours],
     ["ours first", ours + theirs],
   ]) {
     test(`${kind}, ${order}: one context, each tool once`, async (t) => {
-      const html = `<!doctype html><html lang="en"><head><title>Two</title>${scripts}</head><body>${form}</body></html>`;
-      const { page, listed, call } = await world.open(t, { client: "none", browser: browser(), html, handle });
-      await page.evaluate((token) => window.webMCP.connect(token), await world.relay.token());
+      const { page, listed, call } = await draft.open(t, browser(), { body: form, scripts, handle });
       await page.evaluate(async () => {
         await document.modelContext?.registerTool({ name: "pour", description: "Pours", execute: async () => ({ cups: 2 }) });
         window.webMCP.registerTool("brew", "Brews", undefined, () => "brewed");

@@ -29,34 +29,35 @@ async function pairInTheWidget(page, token) {
   await connected(page);
 }
 
-test("a relay that is stopped and goes on keeps the page, and answers the call that waited", async (t) => {
+/** A paired page whose relay stands still, until it goes on. @param {import("node:test").TestContext} t */
+async function stopped(t) {
   const opened = await openLiving(world, t);
   await opened.pair();
   await opened.listed(...tools);
   const { pid } = world.relay;
   assert.ok(pid);
-  t.after(() => process.kill(pid, "SIGCONT"));
+  const goOn = () => process.kill(pid, "SIGCONT");
+  t.after(goOn);
   process.kill(pid, "SIGSTOP");
+  return { opened, goOn };
+}
+
+test("a relay that is stopped and goes on keeps the page, and answers the call that waited", async (t) => {
+  const { opened, goOn } = await stopped(t);
   const waiting = opened.call("echo", { n: 1 });
   await sleep(2_000);
-  process.kill(pid, "SIGCONT");
+  goOn();
   assert.equal((await waiting).text, "1");
   assert.equal(await opened.page.evaluate(() => mcp.isConnected), true);
   assert.equal(await counted(opened.page, "echo"), 1);
 });
 
 test("a relay that stops while the page is loaded again is found when it goes on", async (t) => {
-  const opened = await openLiving(world, t);
-  await opened.pair();
-  await opened.listed(...tools);
-  const { pid } = world.relay;
-  assert.ok(pid);
-  t.after(() => process.kill(pid, "SIGCONT"));
-  process.kill(pid, "SIGSTOP");
+  const { opened, goOn } = await stopped(t);
   await opened.page.reload();
   await sleep(1_000);
   assert.equal(await opened.page.evaluate(() => mcp.status), "connecting");
-  process.kill(pid, "SIGCONT");
+  goOn();
   await connected(opened.page);
   assert.equal(await callAgain(opened, "load"), "2");
 });

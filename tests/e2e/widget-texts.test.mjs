@@ -1,7 +1,7 @@
 // What the widget does with texts before it shows them; no browser is needed for that.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { harmless, texts } from "../../src/js/widget-parts.js";
+import { harmless, texts } from "../../src/js/widget/texts.js";
 
 test("what hides or reorders text is spelled out", () => {
   assert.equal(harmless("pay\u202egpj.exe", 100), "pay\\u{202e}gpj.exe");

@@ -1,8 +1,5 @@
 // The tour: a headless Chromium pairs a demo page through the widget, and the MCP client then does what an agent would.
-import { writeFileSync } from "node:fs";
-import { relative } from "node:path";
-import { launchChromium } from "./browser.mjs";
-import { freshArtifact, root, say, style } from "./env.mjs";
+import { present } from "./present.mjs";
 
 /**
  * One stop of the tour; a tool of the relay's own has its full name. `during` runs in the page while the call waits, as a person would act; `leaves` says that the page goes
@@ -96,31 +93,12 @@ export async function pair(page, token) {
   await page.locator(".webmcp-status", { hasText: /^\s*connected/i }).waitFor({ timeout: 10_000 });
 }
 
-/** @param {string} text */
-const shorten = (text) => (text.length > 200 ? `${text.slice(0, 200)}… (${text.length} characters)` : text);
-
 /**
  * @param {{relay: import("./relay.mjs").Relay, origin: string, channel: string, token: string, tour: Tour}} all
  * @returns {Promise<number>} how many things went wrong
  */
-export async function play({ relay, origin, channel, token, tour }) {
-  let wrong = 0;
-  /** @param {boolean} fine @param {string} text */
-  const report = (fine, text) => {
-    if (!fine) wrong += 1;
-    say(`  ${fine ? style.green("✔") : style.red("✘")} ${text}`);
-  };
-  /** @param {string} what @param {string} answer @param {boolean} [fine] */
-  const show = (what, answer, fine = true) => {
-    report(fine, style.bold(what));
-    say(style.dim(`    ${shorten(answer).replaceAll("\n", "\n    ")}`));
-  };
-
-  const browser = await launchChromium();
-  try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    page.setDefaultTimeout(10_000);
-    page.on("pageerror", (error) => report(false, `the page threw: ${error.message}`));
+export function play({ relay, origin, channel, token, tour }) {
+  return present(async ({ page, report, show }) => {
     await page.goto(origin + tour.path);
     await pair(page, token);
     report(true, "paired through the widget");
@@ -137,20 +115,13 @@ export async function play({ relay, origin, channel, token, tour }) {
       report(true, "the session goes on at the next page");
     }
 
-    if (tour.items) await items();
+    if (tour.items) await items(show);
     const problem = await tour.seen(page);
     report(!problem, problem ?? "the page shows what the agent did");
-    const file = freshArtifact("tour", "png");
-    writeFileSync(file, await page.screenshot(), { flag: "wx" });
-    report(true, `screenshot: ${relative(root, file)}`);
-  } catch (error) {
-    report(false, error instanceof Error ? error.message : String(error));
-  } finally {
-    await browser.close();
-  }
-  return wrong;
+  });
 
-  async function items() {
+  /** @param {import("./present.mjs").Stage["show"]} show */
+  async function items(show) {
     const { resources } = await relay.client.listResources();
     const { resourceTemplates } = await relay.client.listResourceTemplates();
     show(

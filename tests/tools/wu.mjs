@@ -1,10 +1,9 @@
 // wu's relay for `npm start -- --relay wu`: launched over stdio by an MCP client, as wu's users do, with a token of its own.
 import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { Agent, until, WU } from "../relays/lib/agent.mjs";
-import { launchChromium } from "./browser.mjs";
-import { freshArtifact, root, say, style } from "./env.mjs";
+import { root } from "./env.mjs";
+import { present } from "./present.mjs";
 
 export const path = "/www/wu.html";
 
@@ -75,25 +74,12 @@ const stops = [
   ["wu_network"],
 ];
 
-/** @param {string} text */
-const shorten = (text) => (text.length > 200 ? `${text.slice(0, 200)}… (${text.length} characters)` : text);
-
 /**
  * @param {{relay: WuRelay, origin: string}} all
  * @returns {Promise<number>} how many things went wrong
  */
-export async function play({ relay, origin }) {
-  let wrong = 0;
-  /** @param {boolean} fine @param {string} text */
-  const report = (fine, text) => {
-    if (!fine) wrong += 1;
-    say(`  ${fine ? style.green("✔") : style.red("✘")} ${text}`);
-  };
-  const browser = await launchChromium();
-  try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    page.setDefaultTimeout(10_000);
-    page.on("pageerror", (error) => report(false, `the page threw: ${error.message}`));
+export function play({ relay, origin }) {
+  return present(async ({ page, report, show }) => {
     await page.goto(`${origin}${path}#${new URLSearchParams({ server: relay.url, token: relay.secret })}`);
     await page.locator("#connect .primary").click();
     await page.locator("#state", { hasText: /^Connected to/ }).waitFor();
@@ -107,20 +93,11 @@ export async function play({ relay, origin }) {
       }
       const { text, isError } = await relay.call(tool, args);
       const fine = refused ? isError && refused.test(text) : !isError;
-      report(fine, `${style.bold(tool)} ${args ? JSON.stringify(args) : ""}${refused ? " is refused" : ""}`);
-      say(style.dim(`    ${shorten(text).replaceAll("\n", "\n    ")}`));
+      show(`${tool} ${args ? JSON.stringify(args) : ""}${refused ? " is refused" : ""}`, text, fine);
     }
     const brewed = await page.locator("#brewed").textContent();
     const note = await page.locator("#note").inputValue();
     const seen = brewed === "6 g of gyokuro: ready." && /of the sea/.test(note) && (await page.locator("#note").isVisible());
     report(seen, seen ? "the page shows what the agent did" : `the page shows something else: ${brewed} / ${note}`);
-    const file = freshArtifact("tour", "png");
-    writeFileSync(file, await page.screenshot(), { flag: "wx" });
-    report(true, `screenshot: ${relative(root, file)}`);
-  } catch (error) {
-    report(false, error instanceof Error ? error.message : String(error));
-  } finally {
-    await browser.close();
-  }
-  return wrong;
+  });
 }

@@ -29,8 +29,9 @@ fn keys(table: &str) -> Vec<&str> {
 
 /// The widget's code without its comments.
 fn widget_source() -> String {
-    let read = |name| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/js").join(name)).unwrap();
-    let source = [read("widget.js"), read("widget-parts.js")].concat();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/js");
+    let parts = fs::read_dir(folder.join("widget")).unwrap().map(|file| file.unwrap().path());
+    let source: String = parts.chain([folder.join("widget.js")]).map(|file| fs::read_to_string(file).unwrap()).collect();
     let code: String =
         source.split("/*").enumerate().map(|(at, part)| if at == 0 { part } else { part.split_once("*/").unwrap().1 }).collect();
     code.lines().filter(|line| !line.trim_start().starts_with("//")).flat_map(|line| [line, "\n"]).collect()

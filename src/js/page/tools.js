@@ -1,5 +1,5 @@
 // The same abilities as tools of the page, for those who opt in.
-import { pageCommand } from "./index.js";
+import { pageCommand } from "./commands.js";
 
 /** What says which element is meant. */
 const TARGET = {

@@ -1,6 +1,14 @@
-//! The stylesheet, squeezed while compiling: what a page downloads has no comments and no indentation.
+//! The stylesheet, put together and squeezed while compiling: what a page downloads has no comments and no indentation.
 
-const SOURCE: &[u8] = include_str!("widget.css").as_bytes();
+/// Later rules win over earlier ones: the order counts.
+const SOURCE: &[u8] = concat!(
+    include_str!("css/base.css"),
+    include_str!("css/panel.css"),
+    include_str!("css/lists.css"),
+    include_str!("css/questions.css"),
+    include_str!("css/adapt.css"),
+)
+.as_bytes();
 
 const LENGTH: usize = squeeze().1;
 

@@ -47,7 +47,7 @@ extern "C" {
     fn over(this: &WidgetView, confirm: bool, id: f64) -> Result<(), JsValue>;
 }
 
-#[wasm_bindgen(module = "/src/js/widget-parts.js")]
+#[wasm_bindgen(module = "/src/js/widget/texts.js")]
 extern "C" {
     /// The page's language, then the browser's.
     fn languages() -> Vec<JsValue>;
@@ -162,7 +162,7 @@ impl Widget {
     }
 }
 
-/// What the person did: the numbers of `ACT` in `widget.js`.
+/// What the person did: the numbers of `src/js/widget/intents.js`.
 fn intent(what: u8, value: &JsValue) -> Option<Intent> {
     let at = |index| Payload::at(value, index);
     let number = |value: &JsValue| value.as_f64().unwrap_or_default() as u64;

@@ -1,5 +1,22 @@
 // A6: events and their order.
 
+/** A call that `end` aborts when it likes. @param {import("./kit.js").Kit} kit @param {(abort: () => void) => unknown} end */
+async function aborted(kit, end) {
+  kit.hear(kit.mc, "toolactivated toolcancel");
+  const entry = await kit.ready({
+    execute: (/** @type {unknown} */ _, /** @type {any} */ { signal }) => {
+      kit.note("execute");
+      signal.addEventListener("abort", () => kit.note("signal"));
+      return new Promise(() => {});
+    },
+  });
+  const controller = new AbortController();
+  kit.mc.executeTool(entry, {}, { signal: controller.signal }).catch(() => kit.note("rejected"));
+  await end(() => controller.abort());
+  await kit.sleep();
+  return kit.said();
+}
+
 /** @type {import("./kit.js").Row[]} */
 export const rows = [
   [
@@ -104,40 +121,12 @@ export const rows = [
   ],
   [
     "a call that is aborted",
-    async (kit) => {
-      kit.hear(kit.mc, "toolactivated toolcancel");
-      const entry = await kit.ready({
-        execute: (/** @type {unknown} */ _, /** @type {any} */ { signal }) => {
-          kit.note("execute");
-          signal.addEventListener("abort", () => kit.note("signal"));
-          return new Promise(() => {});
-        },
-      });
-      const controller = new AbortController();
-      kit.mc.executeTool(entry, {}, { signal: controller.signal }).catch(() => kit.note("rejected"));
-      await kit.sleep();
-      controller.abort();
-      kit.note("aborted");
-      await kit.sleep();
-      return kit.said();
-    },
+    (kit) =>
+      aborted(kit, async (abort) => {
+        await kit.sleep();
+        abort();
+        kit.note("aborted");
+      }),
   ],
-  [
-    "a call that is aborted in the same tick",
-    async (kit) => {
-      kit.hear(kit.mc, "toolactivated toolcancel");
-      const entry = await kit.ready({
-        execute: (/** @type {unknown} */ _, /** @type {any} */ { signal }) => {
-          kit.note("execute");
-          signal.addEventListener("abort", () => kit.note("signal"));
-          return new Promise(() => {});
-        },
-      });
-      const controller = new AbortController();
-      kit.mc.executeTool(entry, {}, { signal: controller.signal }).catch(() => kit.note("rejected"));
-      controller.abort();
-      await kit.sleep();
-      return kit.said();
-    },
-  ],
+  ["a call that is aborted in the same tick", (kit) => aborted(kit, (abort) => abort())],
 ];

@@ -181,16 +181,8 @@ export const rows = [
   [
     "members are read in WebIDL's order",
     async (kit) => {
-      /** @type {(target: object, mark: string) => any} */
-      const spy = (target, mark) =>
-        new Proxy(target, {
-          get(of, key) {
-            if (typeof key === "string") kit.note(mark + key);
-            return Reflect.get(of, key);
-          },
-        });
       const entry = await kit.ready();
-      await kit.mc.executeTool(spy(entry, ""), spy({ a: 1 }, "i."), spy({}, "o."));
+      await kit.mc.executeTool(kit.spy(entry, ""), kit.spy({ a: 1 }, "i."), kit.spy({}, "o."));
       return kit.said();
     },
   ],

@@ -134,6 +134,16 @@ export class Kit {
     }
   }
 
+  /** Notes what is read of an object, behind a mark. @param {object} target @param {string} mark @returns {Any} */
+  spy(target, mark) {
+    return new Proxy(target, {
+      get: (of, key) => {
+        if (typeof key === "string") this.note(mark + key);
+        return Reflect.get(of, key);
+      },
+    });
+  }
+
   /** @returns {Promise<Any>} a same-origin frame with a context */
   async frame() {
     const frame = document.createElement("iframe");

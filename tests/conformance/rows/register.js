@@ -197,16 +197,11 @@ export const rows = [
   [
     "members are read in WebIDL's order",
     async (kit) => {
-      /** @type {(target: object, mark: string) => any} */
-      const spy = (target, mark) =>
-        new Proxy(target, {
-          get(of, key) {
-            if (typeof key === "string") kit.note(mark + key);
-            return Reflect.get(of, key);
-          },
-        });
       const controller = new AbortController();
-      await kit.register(spy({ ...kit.tool(), annotations: spy({}, "a.") }, ""), spy({ exposedTo: [], signal: controller.signal }, "o."));
+      await kit.register(
+        kit.spy({ ...kit.tool(), annotations: kit.spy({}, "a.") }, ""),
+        kit.spy({ exposedTo: [], signal: controller.signal }, "o."),
+      );
       controller.abort();
       return kit.said();
     },
