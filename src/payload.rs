@@ -46,6 +46,14 @@ pub trait Payload: Clone {
     fn boolean(value: bool) -> Self;
     fn number(value: f64) -> Self;
     fn null() -> Self;
+    /// An object of several members at once. `keys` are those of the values, with a space between two.
+    fn members(keys: &str, values: Vec<Self>) -> Self {
+        let mut object = Self::object();
+        for (key, value) in keys.split(' ').zip(values) {
+            object.put(key, value);
+        }
+        object
+    }
     /// Sets a member of an object made by [`Payload::object`].
     fn put(&mut self, key: &str, value: Self);
 

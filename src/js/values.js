@@ -53,3 +53,27 @@ export function exception(name, message, code) {
   // `DOMException.code` is a legacy number with a getter; ours has a word beside it.
   return Object.defineProperty(new DOMException(message, name), "code", { value: code });
 }
+
+/** Keys by their text, as it comes from the wasm. @type {Map<string, string[]>} */
+const known = new Map();
+
+/**
+ * An object of several members: one call, where each key would take two. Ours all have names of our own.
+ * @param {string} text the keys, with a space between two
+ * @param {unknown[]} values
+ */
+export function members(text, values) {
+  let keys = known.get(text);
+  if (!keys) known.set(text, (keys = text.split(" ")));
+  /** @type {Record<string, unknown>} */
+  const object = {};
+  values.forEach((value, index) => {
+    object[keys[index]] = value;
+  });
+  return object;
+}
+
+/** An array that wasm-bindgen has made of a `Vec`. @param {unknown[]} items */
+export function list(items) {
+  return items;
+}

@@ -146,7 +146,7 @@ pub enum Out<P> {
     },
 }
 
-/// An object of the members that are there.
+/// An object of the members that are there. No key has a space.
 pub fn object<P: Payload, const N: usize>(mut members: [(&'static str, Option<P>); N]) -> P {
     fill(&mut members)
 }
@@ -154,11 +154,15 @@ pub fn object<P: Payload, const N: usize>(mut members: [(&'static str, Option<P>
 /// Apart from [`object`], so that it is compiled once and not for each number of members.
 #[inline(never)]
 fn fill<P: Payload>(members: &mut [(&'static str, Option<P>)]) -> P {
-    let mut object = P::object();
+    let (mut keys, mut values) = (String::new(), Vec::new());
     for (key, value) in members {
         if let Some(value) = value.take() {
-            object.put(key, value);
+            if !values.is_empty() {
+                keys.push(' ');
+            }
+            keys.push_str(key);
+            values.push(value);
         }
     }
-    object
+    P::members(&keys, values)
 }

@@ -48,10 +48,7 @@ pub fn normalise<P: Payload>(given: Option<&P>) -> Result<P, String> {
 }
 
 fn of_properties<P: Payload>(properties: P) -> P {
-    let mut schema = P::object();
-    schema.put("type", P::text("object"));
-    schema.put("properties", properties);
-    schema
+    P::members("type properties", vec![P::text("object"), properties])
 }
 
 fn of_object<P: Payload>(given: &P) -> Result<P, String> {

@@ -51,15 +51,12 @@ pub fn kind_of<P: Payload>(message: &P) -> Option<Kind> {
 
 /// An item as tabs tell each other of it; without a descriptor it is gone.
 pub fn describe<P: Payload>(kind: Kind, name: &str, offer: Option<(bool, Option<&str>, P)>) -> P {
-    let mut item = object([("kind", Some(P::number(f64::from(kind as u8)))), ("name", Some(P::text(name)))]);
-    if let Some((on, title, descriptor)) = offer {
-        item.put("on", P::boolean(on));
-        if let Some(title) = title {
-            item.put("title", P::text(title));
-        }
-        item.put("descriptor", descriptor);
-    }
-    item
+    let (on, title, descriptor) = match offer {
+        Some((on, title, descriptor)) => (Some(P::boolean(on)), title.map(P::text), Some(descriptor)),
+        None => (None, None, None),
+    };
+    let (kind, name) = (Some(P::number(f64::from(kind as u8))), Some(P::text(name)));
+    object([("kind", kind), ("name", name), ("on", on), ("title", title), ("descriptor", descriptor)])
 }
 
 impl<P: Payload> Peer<P> {

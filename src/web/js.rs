@@ -48,6 +48,8 @@ extern "C" {
     #[wasm_bindgen(js_name = tagOf)]
     pub fn tag_of(value: &JsValue) -> String;
     fn exception(name: &str, message: &str, code: &str) -> JsValue;
+    fn members(keys: &str, values: Vec<JsValue>) -> JsValue;
+    fn list(items: Vec<JsValue>) -> JsValue;
 }
 
 impl Payload for JsValue {
@@ -112,7 +114,7 @@ impl Payload for JsValue {
     }
 
     fn array(items: Vec<Self>) -> Self {
-        items.into_iter().collect::<Array>().into()
+        list(items)
     }
 
     #[inline(never)]
@@ -130,6 +132,10 @@ impl Payload for JsValue {
 
     fn null() -> Self {
         JsValue::NULL
+    }
+
+    fn members(keys: &str, values: Vec<Self>) -> Self {
+        members(keys, values)
     }
 
     #[inline(never)]
