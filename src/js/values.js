@@ -63,8 +63,8 @@ const known = new Map();
  * @param {unknown[]} values
  */
 export function members(text, values) {
-  let keys = known.get(text);
-  if (!keys) known.set(text, (keys = text.split(" ")));
+  const keys = known.get(text) ?? text.split(" ");
+  known.set(text, keys);
   /** @type {Record<string, unknown>} */
   const object = {};
   values.forEach((value, index) => {
