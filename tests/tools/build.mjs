@@ -36,7 +36,10 @@ const sources = () => {
     (aroundTheWasm.test(relative(root, file).replaceAll("\\", "/")) ? around : inside).push(file);
   }
   return {
-    wasm: [...named("Cargo.toml", "Cargo.lock", ...["compile", "panics", "shrink"].map((name) => `tests/tools/${name}.mjs`)), ...inside],
+    wasm: [
+      ...named("Cargo.toml", "Cargo.lock", ...["compile", "panics", "reach", "shrink"].map((name) => `tests/tools/${name}.mjs`)),
+      ...inside,
+    ],
     rest: [
       ...named("package.json", "package-lock.json", "tests/tools/build.mjs", "tests/tools/text.mjs", "README.md", "LICENSE"),
       ...around,

@@ -1,4 +1,4 @@
-// The crate to wasm and its glue, by wasm-pack and wasm-opt. build.mjs runs this when the crate, this file, shrink.mjs or panics.mjs has changed.
+// The crate to wasm and its glue, by wasm-pack and wasm-opt. build.mjs runs this when the crate, this file or one of shrink.mjs, panics.mjs and reach.mjs has changed.
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { root, run } from "./env.mjs";
@@ -28,10 +28,16 @@ async function one(name, out, features, more = {}) {
   const args = [...flat.split(" "), name];
   // The builder's folders are nobody's business, and take bytes.
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
-  const flags = `--remap-path-prefix=${join(cargoHome, "registry", "src")}=crates`;
+  const flags = [
+    `--remap-path-prefix=${join(cargoHome, "registry", "src")}=crates`,
+    // For reach.mjs: where what is named, and functions' names as they are written.
+    ...["--emit-relocs", "--demangle"].map((flag) => `-Clink-arg=${flag}`),
+  ].join(" ");
+  /** @type {Record<string, string | undefined>} */
   const env = { WASM_PACK_CACHE: undefined, CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: flags, ...more };
   const { code } = await run("wasm-pack", ["build", ...args, "--out-dir", relative(root, out), root, ...features], { env });
   if (code !== 0) throw new Error(`wasm-pack ended with exit code ${code}`);
   const { wasm, glue } = files(name, out);
-  await shrink(wasm, glue);
+  const target = env.CARGO_TARGET_DIR ?? process.env.CARGO_TARGET_DIR ?? join(root, "target");
+  await shrink(wasm, glue, join(target, "wasm32-unknown-unknown", "release", "webmcp_wasm.wasm"));
 }

@@ -2,15 +2,17 @@
 // dead weight. Here each function that only panics becomes one call of wasm-bindgen's `throw`; wasm-opt then drops what led to it.
 // A fault still ends the call at once, as an exception: bounds and borrows are checked as before.
 
+import { unreachable, unused } from "./reach.mjs";
+
 /** Functions of the standard library that never return; they take what the message would say. */
 const PANICS =
   /^(?:core|alloc|std|__rustc)(?:\[\w+\])?::(?:panicking::|cell::(?:lazy::)?panic_|option::(?:unwrap|expect)_failed|result::unwrap_failed|str::slice_error_fail|slice::index::slice_index_fail|slice::copy_from_slice_impl::len_mismatch_fail|thread::local::panic_access_error|raw_vec::(?:handle_error|capacity_overflow)|alloc::(?:handle_alloc_error|rust_oom)|rust_panic)|^<?alloc(?:\[\w+\])?::vec::Vec<_, _>>::\w+::assert_failed$/;
 /** The machine behind `format!`, and what it prints by. */
 const FORMATTING = /^(?:core(?:\[\w+\])?::fmt::write$|<?core(?:\[\w+\])?::fmt::Formatter>?::)/;
-const PRINTED = / as core(?:\[\w+\])?::fmt::(?:Debug|Display)>::fmt\b/;
+const PRINTED = / as core(?:\[\w+\])?::fmt::(?:Debug|Display)>::fmt\b|\$u20\$as\$u20\$core\.\.fmt\.\.(?:Debug|Display)\$GT\$::fmt\b/;
 
 /** @param {Uint8Array} bytes */
-function reader(bytes) {
+export function reader(bytes) {
   let at = 0;
   const number = () => {
     let value = 0;
@@ -30,7 +32,7 @@ function reader(bytes) {
   const list = (/** @type {() => void} */ each) => {
     for (let left = number(); left > 0; left -= 1) each();
   };
-  return { number, byte, take, text, list, ended: () => at >= bytes.length };
+  return { number, byte, take, text, list, at: () => at, ended: () => at >= bytes.length };
 }
 
 /** @param {number} value */
@@ -44,7 +46,7 @@ function leb(value) {
 }
 
 /** @param {Uint8Array} wasm */
-function sections(wasm) {
+export function sections(wasm) {
   const read = reader(wasm.subarray(8));
   /** @type {{id: number, bytes: Uint8Array}[]} */
   const all = [];
@@ -87,13 +89,13 @@ function walk(body, calls, names = () => {}) {
 }
 
 /** @param {{section: (id: number) => ReturnType<typeof reader>}} wasm @returns {Uint8Array[]} */
-function functions({ section }) {
+export function functions({ section }) {
   const code = section(10);
   return Array.from({ length: code.number() }, () => code.take(code.number()));
 }
 
 /** The functions that are imported, with the one that throws, and the rest's names. @param {ReturnType<typeof sections>} wasm */
-function named({ all, section }) {
+export function named({ all, section }) {
   let [imported, thrower] = [0, -1];
   const imports = section(2);
   imports.list(() => {
@@ -129,18 +131,11 @@ function named({ all, section }) {
   return { imported, thrower, names };
 }
 
-/** Replaces what only panics, and what only panics use. @param {Uint8Array} wasm with its names */
-export function silence(wasm) {
-  const read = sections(wasm);
-  const { imported, thrower, names } = named(read);
-  const bodies = functions(read);
+/** The functions that a panic ends in, and those that only print for one. @param {ReturnType<typeof sections>} wasm */
+export function silent(wasm) {
+  const { imported, names } = named(wasm);
+  const bodies = functions(wasm);
   const panics = new Set([...bodies.keys()].filter((index) => PANICS.test(names[index] ?? "")));
-  // Another toolchain may name them otherwise: the wasm works with its panics, too.
-  if (thrower < 0 || panics.size < 8) {
-    console.warn("! The wasm's panics were not found, so they stay in: it is some 7 KB larger than it could be.");
-    return wasm;
-  }
-
   // Where nothing else formats, the table still holds what prints a number or a range for a message.
   const formats = bodies.some((body, index) => {
     const name = names[index] ?? "";
@@ -152,21 +147,53 @@ export function silence(wasm) {
     return used;
   });
   if (!formats) for (const index of bodies.keys()) if (PRINTED.test(names[index] ?? "")) panics.add(index);
+  return panics;
+}
+
+/** Replaces what only panics, what only panics use, and what nothing leads to. @param {Uint8Array} wasm with its names @param {Uint8Array} linked */
+export function silence(wasm, linked) {
+  const read = sections(wasm);
+  const { thrower, names } = named(read);
+  const bodies = functions(read);
+  const panics = silent(read);
+  // Another toolchain may name them otherwise: the wasm works with its panics, too.
+  if (thrower < 0 || panics.size < 8) {
+    console.warn("! The wasm's panics were not found, so they stay in: it is some 7 KB larger than it could be.");
+    return wasm;
+  }
+  const unreached = unreachable(linked);
+  for (const [index, name] of names.entries()) if (unreached.functions.has(name)) panics.add(index);
 
   // No locals; throw(0, 0): an error without a message.
   const thrown = Buffer.concat([Uint8Array.of(0, 0x41, 0, 0x41, 0, 0x10), leb(thrower), Uint8Array.of(0, 0x0b)]);
   const sized = (/** @type {Uint8Array} */ bytes) => Buffer.concat([leb(bytes.length), bytes]);
   const code = [leb(bodies.length), ...bodies.map((body, index) => sized(panics.has(index) ? thrown : body))];
-  const all = read.all.map(({ id, bytes }) => Buffer.concat([Uint8Array.of(id), sized(id === 10 ? Buffer.concat(code) : bytes)]));
+  clear(read, unreached.isDead);
+  const kept = read.all.filter(({ id, bytes }) => id !== 0 || !/^(?:linking|reloc\.)/.test(reader(bytes).text()));
+  const all = kept.map(({ id, bytes }) => Buffer.concat([Uint8Array.of(id), sized(id === 10 ? Buffer.concat(code) : bytes)]));
   return Buffer.concat([wasm.subarray(0, 8), ...all]);
 }
 
+/** The data, as the wasm holds it: what is written into these bytes is written into the wasm. @param {ReturnType<typeof sections>} wasm */
+export function segments({ section }) {
+  const data = section(11);
+  /** @type {{from: number, at: number, bytes: Uint8Array}[]} */
+  const segments = [];
+  data.list(() => {
+    if (data.number() !== 0 || data.byte() !== 0x41) throw new Error("the wasm's data is placed as the build does not know it");
+    const from = data.number();
+    data.byte();
+    const bytes = data.take(data.number());
+    segments.push({ from, bytes, at: data.at() - bytes.length });
+  });
+  return segments;
+}
+
 /**
- * Blanks the places that nothing names any more: `Location`s (file, line, column), and the files' names. They are only ever passed on by
- * their own address, so an address that no code and no data holds is one that nobody reads.
- * @param {Uint8Array} wasm as wasm-opt leaves it; changed in place
+ * Blanks the data that nothing names any more, such as the places of panics: file, line, column.
+ * @param {Uint8Array} wasm as wasm-opt leaves it; changed in place @param {Uint8Array} linked
  */
-export function blank(wasm) {
+export function blank(wasm, linked) {
   const read = sections(wasm);
   /** @type {Set<number>} */
   const used = new Set();
@@ -177,38 +204,12 @@ export function blank(wasm) {
       (address) => used.add(address),
     );
   }
-  const data = read.section(11);
-  /** @type {{from: number, view: DataView, bytes: Uint8Array}[]} */
-  const segments = [];
-  data.list(() => {
-    if (data.number() !== 0 || data.byte() !== 0x41) throw new Error("the wasm's data is placed as the build does not know it");
-    const from = data.number();
-    data.byte();
-    const bytes = data.take(data.number());
-    segments.push({ from, bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) });
-  });
-  const at = (/** @type {number} */ address, /** @type {number} */ length) => {
-    const segment = segments.find(({ from, bytes }) => address >= from && address + length <= from + bytes.length);
-    return segment?.bytes.subarray(address - segment.from, address - segment.from + length);
-  };
-  /** @type {Map<number, number>} */
-  const held = new Map();
-  const places = [];
-  for (const { from, view } of segments) {
-    const word = (/** @type {number} */ offset) => (offset + 4 <= view.byteLength ? view.getUint32(offset, true) : 0);
-    for (let offset = -from & 3; offset + 4 <= view.byteLength; offset += 4) {
-      held.set(word(offset), (held.get(word(offset)) ?? 0) + 1);
-      const [file, length, line, column] = [word(offset), word(offset + 4), word(offset + 8), word(offset + 12)];
-      const place = length < 200 && line > 0 && line < 20_000 && column > 0 && column < 500;
-      if (place && /^[\w./-]+\.rs$/.test(Buffer.from(at(file, length) ?? []).toString("latin1"))) {
-        places.push({ address: from + offset, file, length });
-      }
-    }
+  clear(read, unused(linked, used));
+}
+
+/** @param {ReturnType<typeof sections>} wasm changed in place @param {(address: number) => boolean} isDead */
+function clear(wasm, isDead) {
+  for (const { from, bytes } of segments(wasm)) {
+    for (let at = 0; at < bytes.length; at += 1) if (isDead(from + at)) bytes[at] = 0;
   }
-  for (const { address, file } of places) {
-    if (used.has(address) || held.has(address)) continue;
-    at(address, 16)?.fill(0);
-    held.set(file, (held.get(file) ?? 0) - 1);
-  }
-  for (const { file, length } of places) if (!held.get(file) && !used.has(file)) at(file, length)?.fill(0);
 }

@@ -10,19 +10,30 @@ const features = ["bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutabl
 );
 const assumed = ["--traps-never-happen", "--low-memory-unused", "--one-caller-inline-max-function-size=30"];
 // Flattened and looped anew, it is smaller than what `--converge` comes to.
-const passes = [...assumed, "--strip-producers", "--strip-target-features", "--flatten", "--rereloop", "-Oz", "-Oz"];
+const passes = [
+  ...assumed,
+  "--strip-producers",
+  "--strip-target-features",
+  "--flatten",
+  "--rereloop",
+  "-Oz",
+  "-Oz",
+  "--merge-similar-functions",
+  "-Oz",
+];
 
-/** @param {string} wasm the file, rewritten @param {string} glue the file, rewritten */
-export async function shrink(wasm, glue) {
+/** @param {string} wasm the file, rewritten @param {string} glue the file, rewritten @param {string} linked the file before wasm-bindgen */
+export async function shrink(wasm, glue, linked) {
+  const before = readFileSync(linked);
   const opt = async (/** @type {string[]} */ passes) => {
     const { code, text } = await run("wasm-opt", [...features, ...passes, wasm, "-o", wasm], { quiet: true });
     if (code !== 0) throw new Error(`wasm-opt ended with exit code ${code}: ${text}`);
     return text;
   };
-  writeFileSync(wasm, silence(readFileSync(wasm)));
+  writeFileSync(wasm, silence(readFileSync(wasm), before));
   await opt(passes);
   const small = readFileSync(wasm);
-  blank(small);
+  blank(small, before);
   writeFileSync(wasm, small);
   const names = await opt(["--minify-imports-and-exports-and-modules"]);
   writeFileSync(glue, rename(readFileSync(glue, "utf8"), JSON.parse(names)));
