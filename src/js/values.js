@@ -63,8 +63,11 @@ const known = new Map();
  * @param {unknown[]} values
  */
 export function members(text, values) {
-  const keys = known.get(text) ?? text.split(" ");
-  known.set(text, keys);
+  let keys = known.get(text);
+  if (!keys) {
+    keys = text.split(" ");
+    known.set(text, keys);
+  }
   /** @type {Record<string, unknown>} */
   const object = {};
   values.forEach((value, index) => {
