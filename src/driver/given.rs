@@ -4,10 +4,9 @@ use js_sys::{Function, Reflect};
 use wasm_bindgen::prelude::*;
 
 use super::{Handler, Item};
-use crate::error::Error;
 use crate::payload::{Payload, Shape};
 use crate::registry::{Address, Detail, Entry, Rules, Source};
-use crate::relay::{Kind, object};
+use crate::relay::object;
 use crate::schema::{Schema, normalise};
 use crate::template::Template;
 use crate::web::host::Offer;

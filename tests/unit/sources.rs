@@ -98,6 +98,41 @@ fn files_of_web_know_no_other_but_js() {
     }
 }
 
+/// The files below `src` that hand-written JavaScript imports: what stands behind `from`.
+fn imported(file: &Path) -> Vec<PathBuf> {
+    let text = fs::read_to_string(file).unwrap();
+    let named = text.split(" from \"").skip(1).filter_map(|rest| rest.split('"').next());
+    let near = named.filter(|name| name.starts_with('.')).map(|name| {
+        let mut place = file.parent().unwrap().to_path_buf();
+        for part in name.split('/') {
+            match part {
+                "." => {}
+                ".." => assert!(place.pop()),
+                part => place.push(part),
+            }
+        }
+        place
+    });
+    near.collect()
+}
+
+#[test]
+fn scripts_that_rust_names_import_no_other() {
+    let root = source("");
+    let root = root.parent().unwrap();
+    let named: Vec<PathBuf> = files("web")
+        .iter()
+        .flat_map(|(_, code)| code.split("\"/src/js/").skip(1).filter_map(|rest| rest.split('"').next()))
+        .map(|name| root.join("src/js").join(name))
+        .collect();
+    assert!(named.contains(&root.join("src/js/widget/frame.js")));
+    for file in &named {
+        for other in imported(file) {
+            assert!(named.contains(&other), "{} imports {}, which web/snippets.rs has to name", file.display(), other.display());
+        }
+    }
+}
+
 #[test]
 fn forbidden_imports_would_be_found() {
     assert_eq!(browser_words("use wasm_bindgen::prelude::*;\n"), ["wasm_bindgen"]);

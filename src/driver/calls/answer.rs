@@ -6,7 +6,6 @@ use super::{Call, Ended};
 use crate::call::{self, Audit, Door, Outcome};
 use crate::driver::{Driver, Item};
 use crate::error::Error;
-use crate::payload::Payload;
 use crate::registry::{Address, Detail};
 use crate::relay::{Asked, Kind, object};
 use crate::session::{Input, Reply};

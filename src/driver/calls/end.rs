@@ -1,7 +1,5 @@
 //! What ends a call early: its time, its caller, the person.
 
-use wasm_bindgen::prelude::*;
-
 use crate::driver::Driver;
 use crate::driver::ring::Work;
 use crate::runs::Due;
