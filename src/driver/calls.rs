@@ -414,7 +414,7 @@ async fn confirmed(weak: &Weak<Driver>, call: &Call, context: &CallContext) -> R
         }
         asked?
     };
-    let answer = JsFuture::from(CallContext::settled(context, &answer)).await;
+    let answer = JsFuture::from(CallContext::settled(context, &answer, &JsValue::UNDEFINED)).await;
     drop(timer);
     if let Some(driver) = weak.upgrade() {
         driver.asked.borrow_mut().remove(&call.id);
@@ -452,14 +452,15 @@ async fn run(weak: Weak<Driver>, call: Call) -> Ended {
     {
         return Ended::Failed(error);
     }
-    {
+    let pace = {
         let Some(driver) = weak.upgrade() else { return Ended::Failed(Error::Destroyed) };
         driver.runs.borrow_mut().limit(call.id, page::now() + call.item.rules.timeout.unwrap_or(TOOL_TIMEOUT));
         driver.set_runs_timer();
         driver.tell_call(&call);
-    }
+        driver.pace_of(call.door)
+    };
     let value = match invoke(&call, &context) {
-        Ok(value) if js::is_thenable(&value) => match JsFuture::from(CallContext::settled(&context, &value)).await {
+        Ok(value) if js::is_thenable(&value) => match JsFuture::from(CallContext::settled(&context, &value, &pace)).await {
             Ok(value) => value,
             Err(thrown) => return thrown_or_stopped(&call, thrown),
         },

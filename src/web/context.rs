@@ -15,9 +15,9 @@ extern "C" {
     #[wasm_bindgen(static_method_of = CallContext)]
     pub fn abort(context: &CallContext, name: &str, message: &str);
 
-    /// Settles as the value does, or rejects when the call is aborted first.
+    /// Settles as the value does, in its turn where there is a pace, or rejects when the call is aborted first.
     #[wasm_bindgen(static_method_of = CallContext)]
-    pub fn settled(context: &CallContext, value: &JsValue) -> Promise;
+    pub fn settled(context: &CallContext, value: &JsValue, pace: &JsValue) -> Promise;
 
     /// The name of the exception of [`CallContext::abort`], where that is what was thrown.
     #[wasm_bindgen(static_method_of = CallContext)]
