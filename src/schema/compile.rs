@@ -144,18 +144,19 @@ impl<P: Payload> Compiler<P> {
         let (mut named, mut patterns) = (Vec::new(), Vec::new());
         let (mut children, mut lists) = ([None; 8], [const { Vec::new() }; 4]);
         let mut contained = [1.0, f64::INFINITY];
-        let keys = schema.keys();
-        if keys.iter().any(|key| key == "$id") {
+        let entries = schema.entries();
+        if entries.iter().any(|(key, _)| key == "$id") {
             self.document(schema, &mut here);
         }
-        for key in &keys {
-            let (Some((_, kind)), Some(value)) = (KINDS.iter().find(|(name, _)| name == key), schema.get(key)) else { continue };
+        for (key, value) in entries {
+            let key = key.as_str();
+            let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == key) else { continue };
             let shape = value.shape();
             if let Some((wanted, must)) = kind.wants() {
                 self.expect(&here, key, shape, wanted, must);
             }
             let rule = match *kind {
-                Kind::Type => Rule::Type(self.types(&here, &value)),
+                Kind::Type => Rule::Type(self.types(&here, &value, shape)),
                 Kind::Enum => Rule::Choice(value),
                 Kind::Const => Rule::Choice(P::array(vec![value])),
                 Kind::Pattern => {
@@ -166,8 +167,7 @@ impl<P: Payload> Compiler<P> {
                 Kind::Required if shape == Shape::Boolean => continue,
                 Kind::Required => Rule::Required(self.names(&here, key, &value)),
                 Kind::Dependent => {
-                    for name in value.keys() {
-                        let Some(list) = value.get(&name) else { continue };
+                    for (name, list) in value.entries() {
                         rules.push(Rule::Dependent(name_of(name), self.names(&here, key, &list)));
                     }
                     continue;
@@ -175,8 +175,7 @@ impl<P: Payload> Compiler<P> {
                 Kind::Unique if value.as_bool() == Some(true) => Rule::Unique,
                 Kind::Unique => continue,
                 Kind::Map(use_of) => {
-                    for name in value.keys() {
-                        let Some(schema) = value.get(&name) else { continue };
+                    for (name, schema) in value.entries() {
                         let at = self.child(&here, key, Some(&name), schema);
                         match use_of {
                             Use::Named => named.push((name_of(name), at)),
@@ -269,18 +268,21 @@ impl<P: Payload> Compiler<P> {
         parts
     }
 
-    fn types(&mut self, here: &Here, given: &P) -> u8 {
-        let list = if given.shape() == Shape::Array { given.clone() } else { P::array(vec![given.clone()]) };
-        let mut bits = 0;
-        for index in 0..list.length() {
-            let word = list.at(index).and_then(|word| word.as_text()).unwrap_or_default();
-            let bit = type_bit(&word);
-            if bit == 0 {
-                self.wrong(here, "type", &["must be one of ", &TYPES.join(", "), " (or an array of them); \"", &word, "\" is not"]);
-            }
-            bits |= bit;
+    fn types(&mut self, here: &Here, given: &P, shape: Shape) -> u8 {
+        if shape == Shape::Array {
+            return (0..given.length()).fold(0, |bits, index| bits | self.type_of(here, given.at(index).as_ref()));
         }
-        bits
+        self.type_of(here, Some(given))
+    }
+
+    #[inline(never)]
+    fn type_of(&mut self, here: &Here, given: Option<&P>) -> u8 {
+        let word = given.and_then(|word| word.as_text()).unwrap_or_default();
+        let bit = type_bit(&word);
+        if bit == 0 {
+            self.wrong(here, "type", &["must be one of ", &TYPES.join(", "), " (or an array of them); \"", &word, "\" is not"]);
+        }
+        bit
     }
 
     #[inline(never)]
