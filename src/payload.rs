@@ -33,6 +33,10 @@ pub trait Payload: Clone {
     fn get(&self, key: &str) -> Option<Self>;
     /// The names of an object's own enumerable members, in its own order.
     fn keys(&self) -> Vec<String>;
+    /// Its members under their names: those of [`Payload::keys`] that [`Payload::get`] has.
+    fn entries(&self) -> Vec<(String, Self)> {
+        self.keys().into_iter().filter_map(|key| self.get(&key).map(|value| (key, value))).collect()
+    }
     /// [`Payload::keys`] as an array of text values: they stay on their side of the border.
     fn names(&self) -> Self;
     /// An own member of an object, by a text value: what JSON would show of it.

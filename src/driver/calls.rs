@@ -183,13 +183,14 @@ async fn run(weak: Weak<Driver>, call: Call) -> Ended {
     {
         return Ended::Failed(error);
     }
-    {
+    let pace = {
         let Some(driver) = weak.upgrade() else { return Ended::Failed(Error::Destroyed) };
         driver.runs.borrow_mut().limit(call.id, page::now() + call.item.rules.timeout.unwrap_or(TOOL_TIMEOUT));
         driver.set_runs_timer();
         driver.tell_call(&call);
-    }
-    let value = match invoke(&call, &context).dyn_into::<Promise>() {
+        driver.pace_of(call.door)
+    };
+    let value = match invoke(&call, &context, &pace).dyn_into::<Promise>() {
         Ok(promise) => match JsFuture::from(promise).await {
             Ok(value) => value,
             Err(thrown) => return thrown_or_stopped(&call, thrown),
@@ -220,16 +221,16 @@ fn thrown_or_stopped(call: &Call, thrown: JsValue) -> Ended {
 }
 
 /// Calls the handler, or gives upstream's default answer where there is none. What takes time is a promise of ours.
-fn invoke(call: &Call, context: &CallContext) -> JsValue {
+fn invoke(call: &Call, context: &CallContext, pace: &JsValue) -> JsValue {
     let Some(handler) = &call.item.handler else { return default_answer(call) };
     if call.item.kind() != Kind::Resource {
-        return CallContext::run(context, handler, &call.arguments, &JsValue::UNDEFINED);
+        return CallContext::run(context, handler, &call.arguments, &JsValue::UNDEFINED, pace);
     }
     let mut variables = JsValue::object();
     for (name, value) in &call.variables {
         variables.put(name, JsValue::from_str(value));
     }
-    CallContext::run(context, handler, &JsValue::from_str(&call.name), &variables)
+    CallContext::run(context, handler, &JsValue::from_str(&call.name), &variables, pace)
 }
 
 fn default_answer(call: &Call) -> JsValue {

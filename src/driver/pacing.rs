@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
 use super::Driver;
+use crate::call::Door;
 use crate::web::pace::Pace;
 use crate::web::socket::{Socket, SocketEvent};
 
@@ -62,10 +63,16 @@ impl Driver {
         }
     }
 
+    /// What a relay's calls keep to when many of their promises settle at once.
+    pub(super) fn pace_of(&self, door: Door) -> JsValue {
+        let pace: &JsValue = &self.pacing.pace;
+        if door == Door::Relay { pace.clone() } else { JsValue::UNDEFINED }
+    }
+
     /// Waits, where many calls end at once, until it is this one's turn.
     pub(super) async fn result_turn(weak: &Weak<Driver>) {
         let turn = match weak.upgrade() {
-            Some(driver) if !driver.pacing.pace.free() => driver.pacing.pace.turn(),
+            Some(driver) if !driver.pacing.pace.due() => driver.pacing.pace.turn(),
             _ => return,
         };
         let _ = JsFuture::from(turn).await;

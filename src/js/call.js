@@ -65,28 +65,37 @@ export class CallContext {
    * @param {CallContext} context
    * @param {Function} handler
    * @param {unknown} input
-   * @param {unknown} [variables] of a resource's template
+   * @param {unknown} variables of a resource's template
+   * @param {Parameters<typeof CallContext.settled>[2]} pace
    */
-  static run(context, handler, input, variables) {
+  static run(context, handler, input, variables, pace) {
     let value;
     try {
       value = variables === undefined ? handler(input, context) : handler(input, variables, context);
     } catch (thrown) {
       value = Promise.reject(thrown);
     }
-    return isThenable(value) ? CallContext.settled(context, value) : value;
+    return isThenable(value) ? CallContext.settled(context, value, pace) : value;
   }
 
   /**
    * Settles as the value does, or rejects when the call is aborted first.
    * @param {CallContext} context
    * @param {unknown} value
+   * @param {{pass: (then: () => void) => void} | undefined} pace takes what many calls end with at once in slices
    */
-  static settled(context, value) {
+  static settled(context, value, pace) {
     return new Promise((resolve, reject) => {
       if (context.#aborted) reject(context.#aborted.reason);
       context.#reject = reject;
-      Promise.resolve(value).then(resolve, reject);
+      /** @param {(outcome: any) => void} settle @returns {(outcome: unknown) => void} */
+      const paced = (settle) => (outcome) => {
+        // It has ended, whenever its turn comes.
+        context.#reject = undefined;
+        if (pace) pace.pass(() => settle(outcome));
+        else settle(outcome);
+      };
+      Promise.resolve(value).then(paced(resolve), paced(reject));
     });
   }
 }

@@ -5,6 +5,8 @@ const SLICE = 8;
 /** A socket with so many bytes before it gets no more work, until most have gone. */
 const CLOGGED = 1 << 20;
 const FREE = 1 << 18;
+/** So many results of one task are taken at once. What they cost comes after them all, so a clock alone would let thousands through. */
+const FEW = 32;
 
 /** @type {MessageChannel | undefined} */
 let channel;
@@ -28,6 +30,9 @@ export class Pace {
   /** When the work of the current task began; 0 between tasks. */
   #began = 0;
   #pumping = false;
+  #few = FEW;
+  /** Results that were kept are having their turn. */
+  #serving = false;
   /** @type {WebSocket | undefined} */
   #socket;
   #clogged = false;
@@ -63,6 +68,7 @@ export class Pace {
       this.#began = now;
       task().then(() => {
         this.#began = 0;
+        this.#few = FEW;
       });
     }
     return now - this.#began < SLICE;
@@ -74,10 +80,24 @@ export class Pace {
     this.#start();
   }
 
+  /** Whether a result is taken at once; if not, it is a case for `pass` or `turn`. */
+  due() {
+    if (this.#serving) return true;
+    if (this.#few <= 0) return false;
+    this.#few -= 1;
+    return this.free();
+  }
+
+  /** Goes on with a result when it may. @param {() => void} then */
+  pass(then) {
+    if (this.due()) return then();
+    this.#start();
+    this.#results.push(then);
+  }
+
   /** Resolves when a result may be sent. @returns {Promise<void>} */
   turn() {
-    this.#start();
-    return new Promise((done) => this.#results.push(done));
+    return new Promise((done) => this.pass(done));
   }
 
   /** Nobody listens any more. */
@@ -106,8 +126,10 @@ export class Pace {
       }
       idle = 0;
       const began = performance.now();
+      this.#serving = true;
       for (let left = many; left > 0; left -= 1) this.#next();
       await task();
+      this.#serving = false;
       const took = performance.now() - began;
       if (took > SLICE / 2) many = Math.max(1, many >> 1);
       else if (took < SLICE / 4) many = Math.min(64, many * 2);

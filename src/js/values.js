@@ -3,9 +3,18 @@
 /** A value's place in the enum `Shape`. @param {unknown} value */
 export function shape(value) {
   if (value === null) return 0;
-  const of = ["boolean", "number", "string"].indexOf(typeof value);
-  if (of >= 0) return of + 1;
-  return typeof value !== "object" ? 6 : isArray(value) ? 4 : 5;
+  switch (typeof value) {
+    case "boolean":
+      return 1;
+    case "number":
+      return 2;
+    case "string":
+      return 3;
+    case "object":
+      return isArray(value) ? 4 : 5;
+    default:
+      return 6;
+  }
 }
 
 /** A revoked proxy is neither array nor object, and throws. @param {unknown} value */
@@ -71,7 +80,7 @@ export function members(text, values) {
   /** @type {Record<string, unknown>} */
   const object = {};
   values.forEach((value, index) => {
-    object[keys[index]] = value;
+    object[/** @type {string} */ (keys[index])] = value;
   });
   return object;
 }
@@ -79,4 +88,34 @@ export function members(text, values) {
 /** An array that wasm-bindgen has made of a `Vec`. @param {unknown[]} items */
 export function list(items) {
   return items;
+}
+
+/** The members of an object, each name before its value; without those that are undefined or throw. @param {any} value */
+export function entries(value) {
+  /** @type {unknown[]} */
+  const flat = [];
+  if (shape(value) < 4) return flat;
+  try {
+    for (const name of Object.keys(value)) {
+      try {
+        const member = value[name];
+        if (member !== undefined) flat.push(name, member);
+      } catch {
+        // a getter of the page's
+      }
+    }
+  } catch {
+    // a proxy of the page's
+  }
+  return flat;
+}
+
+/** Whether a value may be a schema library's own: asked of every schema, and seldom so. @param {any} value */
+export function isLibrary(value) {
+  try {
+    return value["~standard"] !== undefined || value.toJSONSchema !== undefined;
+  } catch {
+    // A getter of the page's: which one, is asked again.
+    return true;
+  }
 }

@@ -61,6 +61,10 @@ pub fn host_name(host: &str) -> String {
 /// Reads a parsed frame. What cannot be a frame is [`In::Ignored`]: a relay must never be able to end a page's session by mistake.
 pub fn decode<P: Payload>(frame: &P) -> In<P> {
     let Some(kind) = frame.text_at("type") else { return In::Ignored };
+    // An acknowledgement. They come by the thousand, and are not looked into.
+    if kind.ends_with("Registered") {
+        return In::Ignored;
+    }
     // Anything else nobody can wait for.
     let id = frame.get("id").filter(|id| matches!(id.shape(), Shape::String | Shape::Number));
     let text = |keys: &[&str]| keys.iter().find_map(|key| frame.text_at(key));

@@ -118,18 +118,19 @@ impl<P: Payload> Compiler<P> {
         let (mut named, mut patterns) = (Vec::new(), Vec::new());
         let (mut children, mut lists) = ([None; 8], [const { Vec::new() }; 4]);
         let mut contained = [1.0, f64::INFINITY];
-        let keys = schema.keys();
-        if keys.iter().any(|key| key == "$id") {
+        let entries = schema.entries();
+        if entries.iter().any(|(key, _)| key == "$id") {
             self.document(schema, &mut here);
         }
-        for key in &keys {
-            let (Some((_, kind)), Some(value)) = (KINDS.iter().find(|(name, _)| name == key), schema.get(key)) else { continue };
+        for (key, value) in entries {
+            let key = key.as_str();
+            let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == key) else { continue };
             let shape = value.shape();
             if let Some((wanted, must)) = kind.wants() {
                 self.expect(&here, key, shape, wanted, must);
             }
             let rule = match *kind {
-                Kind::Type => Rule::Type(self.types(&here, &value)),
+                Kind::Type => Rule::Type(self.types(&here, &value, shape)),
                 Kind::Enum => Rule::Choice(value),
                 Kind::Const => Rule::Choice(P::array(vec![value])),
                 Kind::Pattern => {
@@ -140,8 +141,7 @@ impl<P: Payload> Compiler<P> {
                 Kind::Required if shape == Shape::Boolean => continue,
                 Kind::Required => Rule::Required(self.names(&here, key, &value)),
                 Kind::Dependent => {
-                    for name in value.keys() {
-                        let Some(list) = value.get(&name) else { continue };
+                    for (name, list) in value.entries() {
                         rules.push(Rule::Dependent(name_of(name), self.names(&here, key, &list)));
                     }
                     continue;
@@ -149,8 +149,7 @@ impl<P: Payload> Compiler<P> {
                 Kind::Unique if value.as_bool() == Some(true) => Rule::Unique,
                 Kind::Unique => continue,
                 Kind::Map(use_of) => {
-                    for name in value.keys() {
-                        let Some(schema) = value.get(&name) else { continue };
+                    for (name, schema) in value.entries() {
                         let at = self.child(&here, key, Some(&name), schema);
                         match use_of {
                             Use::Named => named.push((name_of(name), at)),

@@ -36,7 +36,7 @@ pub enum Use {
 /// The place of `items` among the children.
 pub const ITEMS: usize = 2;
 
-pub const KINDS: [(&str, Kind); 39] = [
+pub static KINDS: [(&str, Kind); 39] = [
     ("type", Kind::Type),
     ("properties", Kind::Map(Use::Named)),
     ("required", Kind::Required),

@@ -52,16 +52,16 @@ fn of_properties<P: Payload>(properties: P) -> P {
 }
 
 fn of_object<P: Payload>(given: &P) -> Result<P, String> {
-    let keys = given.keys();
-    if is_property_map(given, &keys) {
+    let entries = given.entries();
+    if is_property_map(&entries) {
         return Ok(of_properties(given.clone()));
     }
-    if let Some(key) = keys.first().filter(|_| !keys.iter().any(|key| listed(KEYWORDS, key))) {
+    if let Some((key, _)) = entries.first().filter(|_| !entries.iter().any(|(key, _)| listed(KEYWORDS, key))) {
         return Err(
             ["has no keyword of JSON Schema, and \"", key, "\" holds no schema: write {\"", key, "\": {\"type\": \"string\"}}"].concat()
         );
     }
-    if given.text_at("type").is_some_and(|word| word == "object") {
+    if entries.iter().any(|(key, value)| key == "type" && value.as_text().is_some_and(|word| word == "object")) {
         return Ok(given.clone());
     }
     let mut moved = false;
@@ -77,10 +77,8 @@ fn of_object<P: Payload>(given: &P) -> Result<P, String> {
         schema.put("allOf", P::array(vec![copy]));
         return Ok(schema);
     }
-    for key in keys.iter().filter(|key| *key != "type") {
-        if let Some(value) = given.get(key) {
-            schema.put(key, value);
-        }
+    for (key, value) in entries.into_iter().filter(|(key, _)| key != "type") {
+        schema.put(&key, value);
     }
     Ok(schema)
 }
@@ -90,21 +88,19 @@ fn is_schema<P: Payload>(value: &P) -> bool {
 }
 
 /// `{query: {type: "string"}}`: the properties without the schema around them.
-fn is_property_map<P: Payload>(given: &P, keys: &[String]) -> bool {
-    let all_schemas =
-        |map: &P| map.shape() == Shape::Object && map.keys().iter().filter_map(|key| map.get(key)).all(|value| is_schema(&value));
-    let is_keyword = |key: &String| {
-        let Some(value) = given.get(key) else { return false };
-        match key.as_str() {
-            "type" => matches!(value.shape(), Shape::String | Shape::Array),
-            "$ref" => value.shape() == Shape::String,
-            "anyOf" | "oneOf" | "allOf" | "enum" => value.shape() == Shape::Array,
-            "properties" => all_schemas(&value),
-            "const" => true,
-            _ => false,
-        }
+fn is_property_map<P: Payload>(entries: &[(String, P)]) -> bool {
+    let all_schemas = |entries: &[(String, P)]| entries.iter().all(|(_, value)| is_schema(value));
+    let is_keyword = |(key, value): &(String, P)| match key.as_str() {
+        "type" => matches!(value.shape(), Shape::String | Shape::Array),
+        "$ref" => value.shape() == Shape::String,
+        "anyOf" | "oneOf" | "allOf" | "enum" => value.shape() == Shape::Array,
+        "properties" => value.shape() == Shape::Object && all_schemas(&value.entries()),
+        "const" => true,
+        _ => false,
     };
-    all_schemas(given) && !keys.iter().any(is_keyword) && (keys.is_empty() || !keys.iter().all(|key| listed(NEVER_PARAMETERS, key)))
+    all_schemas(entries)
+        && !entries.iter().any(is_keyword)
+        && (entries.is_empty() || !entries.iter().all(|(key, _)| listed(NEVER_PARAMETERS, key)))
 }
 
 /// A copy whose local references start from `/allOf/0`, and whether there were any.

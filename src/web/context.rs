@@ -18,11 +18,11 @@ extern "C" {
     /// What a handler returns; a promise where that takes time, and for what it throws: see [`CallContext::settled`]. `variables` are
     /// a resource template's, else `undefined`.
     #[wasm_bindgen(static_method_of = CallContext)]
-    pub fn run(context: &CallContext, handler: &Function, input: &JsValue, variables: &JsValue) -> JsValue;
+    pub fn run(context: &CallContext, handler: &Function, input: &JsValue, variables: &JsValue, pace: &JsValue) -> JsValue;
 
-    /// Settles as the value does, or rejects when the call is aborted first.
+    /// Settles as the value does, in its turn where there is a pace, or rejects when the call is aborted first.
     #[wasm_bindgen(static_method_of = CallContext)]
-    pub fn settled(context: &CallContext, value: &JsValue) -> Promise;
+    pub fn settled(context: &CallContext, value: &JsValue, pace: &JsValue) -> Promise;
 
     /// The name of the exception of [`CallContext::abort`], where that is what was thrown.
     #[wasm_bindgen(static_method_of = CallContext)]

@@ -50,6 +50,7 @@ extern "C" {
     fn exception(name: &str, message: &str, code: &str) -> JsValue;
     fn members(keys: &str, values: Vec<JsValue>) -> JsValue;
     fn list(items: Vec<JsValue>) -> JsValue;
+    fn entries(value: &JsValue) -> Vec<JsValue>;
 }
 
 impl Payload for JsValue {
@@ -90,6 +91,15 @@ impl Payload for JsValue {
     fn keys(&self) -> Vec<String> {
         let names = Payload::names(self);
         (0..Payload::length(&names)).filter_map(|index| Payload::at(&names, index)?.as_string()).collect()
+    }
+
+    fn entries(&self) -> Vec<(String, Self)> {
+        let mut flat = entries(self).into_iter();
+        let mut entries = Vec::new();
+        while let (Some(name), Some(value)) = (flat.next(), flat.next()) {
+            entries.extend(name.as_string().map(|name| (name, value)));
+        }
+        entries
     }
 
     fn names(&self) -> Self {

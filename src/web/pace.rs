@@ -19,6 +19,10 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub fn free(this: &Pace) -> bool;
 
+    /// Whether a result is taken at once.
+    #[wasm_bindgen(method)]
+    pub fn due(this: &Pace) -> bool;
+
     /// Keeps what a socket said.
     #[wasm_bindgen(method)]
     pub fn keep(this: &Pace, socket: u32, said: &JsValue);

@@ -7,6 +7,13 @@ use super::js;
 use crate::payload::{Payload, Shape};
 use crate::relay::object;
 
+#[wasm_bindgen(module = "/src/js/values.js")]
+extern "C" {
+    /// Whether a value may be a schema library's own.
+    #[wasm_bindgen(js_name = isLibrary)]
+    fn is_library(value: &JsValue) -> bool;
+}
+
 #[wasm_bindgen(module = "/src/js/call.js")]
 extern "C" {
     /// Makes a copied schema one that MCP clients take; `false` where that cannot be.
@@ -30,13 +37,17 @@ pub fn read(given: &JsValue) -> Result<Option<JsValue>, String> {
 /// A schema library's object, by its own JSON Schema export. Draft 2020-12 is asked for.
 fn convert(given: &JsValue) -> Result<Option<JsValue>, String> {
     let failed = |thrown: JsValue| ["could not be converted to JSON Schema: ", &js::message_of(&thrown)].concat();
-    let target = object([("target", Some(JsValue::from_str("draft-2020-12")))]);
-    if let Some(standard) = js::get(given, "~standard")
-        && let Some(export) = js::get(&standard, "jsonSchema")
+    if !is_library(given) {
+        return Ok(None);
+    }
+    let target = || object([("target", Some(JsValue::from_str("draft-2020-12")))]);
+    let standard = js::get(given, "~standard");
+    if let Some(standard) = &standard
+        && let Some(export) = js::get(standard, "jsonSchema")
     {
         let input = js::get(&export, "input").unwrap_or(export.clone());
         if let Some(input) = js::function(&input) {
-            return input.call1(&export, &target).map(Some).map_err(failed);
+            return input.call1(&export, &target()).map(Some).map_err(failed);
         }
         if export.shape() == Shape::Object {
             return Ok(Some(export));
@@ -44,9 +55,9 @@ fn convert(given: &JsValue) -> Result<Option<JsValue>, String> {
     }
     let method: Option<Function> = js::get(given, "toJSONSchema").and_then(|method| js::function(&method));
     if let Some(method) = method {
-        return method.call1(given, &target).map(Some).map_err(failed);
+        return method.call1(given, &target()).map(Some).map_err(failed);
     }
-    if js::get(given, "~standard").is_some() {
+    if standard.is_some() {
         return Err(
             "is a Standard Schema without a JSON Schema export: give its JSON Schema instead (for Zod, z.toJSONSchema(schema))".into()
         );

@@ -26,11 +26,22 @@ async function burst(t) {
     // The page's own heart: the gaps between its beats are what a person would feel.
     const heart = new MessageChannel();
     let last = performance.now();
+    let before = 0;
     window.gaps = [];
+    // What of ours lies between two beats.
+    window.done = 0;
+    window.most = 0;
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (text) {
+      window.done += 1;
+      send.call(this, text);
+    };
     heart.port1.onmessage = () => {
       const now = performance.now();
       if (now - last > 4) window.gaps.push(now - last);
+      window.most = Math.max(window.most, window.done - before);
       last = now;
+      before = window.done;
       heart.port2.postMessage(0);
     };
     heart.port2.postMessage(0);
@@ -40,42 +51,56 @@ async function burst(t) {
   /** The gaps since the last question, longest first. @returns {Promise<number[]>} */
   const gaps = async () =>
     (await page.evaluate(() => window.gaps.splice(0))).sort((/** @type {number} */ a, /** @type {number} */ b) => b - a);
+  /** The most frames sent between two beats. @returns {Promise<number>} */
+  const most = () => page.evaluate(() => window.most);
   const calls = (/** @type {string} */ tool, /** @type {number} */ count) => {
     for (let n = 0; n < count; n += 1) relay.call(String(n + 1), tool, { n });
   };
-  return { relay, page, gaps, calls };
+  return { relay, page, gaps, most, calls };
 }
 
-/** @param {import("node:test").TestContext} t @param {string} what @param {number[]} gaps @param {number} took */
-function alive(t, what, gaps, took) {
+/**
+ * A clock alone says little: it counts what else the machine does, and Chromium itself hands over in one task all that a socket has got
+ * meanwhile (a listener that only keeps it has gaps of 50 to 700 ms while ten thousand frames come in, the most where a test watches
+ * the page). So the work of ours between two beats is counted, too: of that, a slice holds little.
+ * @param {import("node:test").TestContext} t @param {string} what @param {number[]} gaps @param {number} took @param {number} most
+ */
+function alive(t, what, gaps, took, most) {
   const long = gaps.filter((gap) => gap > 16);
-  t.diagnostic(`${what}: ${Math.round(took)} ms, longest gap ${Math.round(gaps[0] ?? 0)} ms, ${long.length} over 16 ms`);
-  // In one go it would be one gap of the whole time. A busy machine stretches some; most work is in slices well below a frame.
+  t.diagnostic(
+    `${what}: ${Math.round(took)} ms, longest gap ${Math.round(gaps[0] ?? 0)} ms, ${long.length} over 16 ms, ${most} frames at most`,
+  );
+  assert.ok(most <= 100, `${most} frames between two beats`);
   const frozen = long.reduce((sum, gap) => sum + gap, 0);
   assert.ok(frozen < took / 2, `${Math.round(frozen)} of ${Math.round(took)} ms in gaps over 16 ms: ${gaps.slice(0, 20).map(Math.round)}`);
   assert.ok((gaps[0] ?? 0) < took / 4, `one gap of ${gaps[0]} of ${took} ms`);
 }
 
 test("ten thousand calls at once are answered in slices", { timeout: 120_000 }, async (t) => {
-  const { relay, gaps, calls } = await burst(t);
+  const { relay, gaps, most, calls } = await burst(t);
   await gaps();
   const start = performance.now();
   calls("echo", COUNT);
   await eventually(() => assert.equal(relay.answers.size, COUNT), 60_000);
-  alive(t, "calls", await gaps(), performance.now() - start);
+  alive(t, "calls", await gaps(), performance.now() - start, await most());
   assert.equal(relay.twice, 0);
   assert.equal(relay.answers.get(String(COUNT)).content[0].text, `echo ${COUNT - 1}`);
 });
 
 test("ten thousand results at once are sent in slices", { timeout: 120_000 }, async (t) => {
-  const { relay, page, gaps, calls } = await burst(t);
+  const { relay, page, gaps, most, calls } = await burst(t);
   calls("gate", COUNT);
   await page.waitForFunction((count) => window.waiting === count, COUNT, { timeout: 60_000 });
   await gaps();
   const start = performance.now();
   await page.evaluate(() => window.openGate());
   await eventually(() => assert.equal(relay.answers.size, COUNT), 60_000);
-  alive(t, "results", await gaps(), performance.now() - start);
+  const took = performance.now() - start;
+  const [longest = 0, ...others] = await gaps();
+  alive(t, "results", [longest, ...others], took, await most());
+  // Nothing comes in meanwhile: these gaps are ours alone.
+  const over = [longest, ...others].filter((gap) => gap > 16).length;
+  assert.ok(over <= 10 && longest < 100, `${over} gaps over 16 ms, the longest ${longest} ms`);
   assert.equal(relay.twice, 0);
 });
 

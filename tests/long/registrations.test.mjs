@@ -38,13 +38,13 @@ async function thousand(t, client) {
   });
 }
 
-test("1,000 registrations are acknowledged several times faster than upstream's", async (t) => {
-  // The relay's own pace is in both figures; the better of two runs each keeps a busy machine out of them.
+test("1,000 registrations are acknowledged ten times faster than upstream's", async (t) => {
+  // The relay's own pace is in both figures; the best of three runs each keeps a busy machine out of them.
   /** @type {{total: number, busy: number}[]} */
   const ours = [];
   /** @type {{total: number, busy: number}[]} */
   const theirs = [];
-  for (let round = 0; round < 2; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     theirs.push(await thousand(t, "upstream"));
     ours.push(await thousand(t, "module"));
   }
@@ -57,6 +57,6 @@ test("1,000 registrations are acknowledged several times faster than upstream's"
   ])) {
     t.diagnostic(`${what}: ${best(ours, key).toFixed(0)} ms, upstream ${best(theirs, key).toFixed(0)} ms`);
   }
-  // The relay's own pace bounds the ratio: its acknowledgements take most of our time on a busy machine.
-  assert.ok(ratio >= 5, `${ratio.toFixed(1)} times faster, wanted 5`);
+  // The relay's own pace bounds the ratio: a bare socket that sends the same frames waits for three quarters of our time.
+  assert.ok(ratio >= 10, `${ratio.toFixed(1)} times faster, wanted 10`);
 });

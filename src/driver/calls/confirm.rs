@@ -73,7 +73,7 @@ pub(super) async fn confirmed(weak: &Weak<Driver>, call: &Call, context: &CallCo
         }
         asked?
     };
-    let answer = JsFuture::from(CallContext::settled(context, &answer)).await;
+    let answer = JsFuture::from(CallContext::settled(context, &answer, &JsValue::UNDEFINED)).await;
     drop(timer);
     if let Some(driver) = weak.upgrade() {
         driver.asked.borrow_mut().remove(&call.id);

@@ -28,18 +28,21 @@ impl<P: Payload> Compiler<P> {
         parts
     }
 
-    pub(super) fn types(&mut self, here: &Here, given: &P) -> u8 {
-        let list = if given.shape() == Shape::Array { given.clone() } else { P::array(vec![given.clone()]) };
-        let mut bits = 0;
-        for index in 0..list.length() {
-            let word = list.at(index).and_then(|word| word.as_text()).unwrap_or_default();
-            let bit = type_bit(&word);
-            if bit == 0 {
-                self.wrong(here, "type", &["must be one of ", &TYPES.join(", "), " (or an array of them); \"", &word, "\" is not"]);
-            }
-            bits |= bit;
+    pub(super) fn types(&mut self, here: &Here, given: &P, shape: Shape) -> u8 {
+        if shape == Shape::Array {
+            return (0..given.length()).fold(0, |bits, index| bits | self.type_of(here, given.at(index).as_ref()));
         }
-        bits
+        self.type_of(here, Some(given))
+    }
+
+    #[inline(never)]
+    fn type_of(&mut self, here: &Here, given: Option<&P>) -> u8 {
+        let word = given.and_then(|word| word.as_text()).unwrap_or_default();
+        let bit = type_bit(&word);
+        if bit == 0 {
+            self.wrong(here, "type", &["must be one of ", &TYPES.join(", "), " (or an array of them); \"", &word, "\" is not"]);
+        }
+        bit
     }
 
     #[inline(never)]
