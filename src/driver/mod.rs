@@ -23,7 +23,7 @@ use std::rc::{Rc, Weak};
 
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
-use js_sys::Function;
+use js_sys::{Array, Function};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -160,7 +160,7 @@ impl Driver {
 
     /// What a page's next line may need at once; the rest follows when its script has run.
     fn start(&self) {
-        self.permit(&self.options.permissions.clone());
+        self.permit(&self.options.permissions);
         self.open_contexts();
         let weak = self.weak.clone();
         spawn_local(async move {
@@ -262,9 +262,11 @@ impl Driver {
         flags
     }
 
-    pub fn permit(&self, flags: &[(String, bool)]) {
-        for (flag, on) in flags {
-            self.permissions.borrow_mut().set(flag.clone(), *on);
+    /// `flags`: a flag, then whether it is set, and so on.
+    pub fn permit(&self, flags: &Array) {
+        for index in (0..flags.length()).step_by(2) {
+            let flag = flags.get(index).as_string().unwrap_or_default();
+            self.permissions.borrow_mut().set(flag, flags.get(index + 1).is_truthy());
         }
     }
 }

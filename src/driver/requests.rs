@@ -13,7 +13,6 @@ use crate::relay::definition::{self, Definition};
 use crate::relay::{In, Kind, object};
 use crate::session::{Input, Reply};
 use crate::tabs::Key;
-use crate::web::options::Dynamic;
 use crate::web::{context, js, page};
 
 /// How long a page's function may take to allow a tool: a relay gives up after 30 s.
@@ -83,11 +82,11 @@ impl Driver {
 
     /// Whether agents may change the page's tools, where no function of the page's has to be asked.
     fn dynamic_allowed(&self) -> Result<Option<Function>, Error> {
-        let allowed = match &self.options.dynamic_tools {
-            Dynamic::Set(allowed) => *allowed,
-            Dynamic::Unset => page::is_loopback(),
-            Dynamic::Ask(ask) => return Ok(Some(ask.clone())),
-        };
+        let given = &self.options.dynamic_tools;
+        if let Some(ask) = js::function(given) {
+            return Ok(Some(ask));
+        }
+        let allowed = JsValue::as_bool(given).unwrap_or_else(page::is_loopback);
         if allowed { Ok(None) } else { Err(refused()) }
     }
 

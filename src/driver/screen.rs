@@ -91,7 +91,7 @@ impl Driver {
 
     /// Draws the widget once the page has a moment: a script that only registers its tools need not wait for it.
     pub(super) fn mount_soon(&self) {
-        if matches!(self.options.widget, WidgetPlace::None) {
+        if self.options.widget == WidgetPlace::None {
             return;
         }
         self.keep();
@@ -106,38 +106,22 @@ impl Driver {
 
     /// Draws the widget, unless it stands, as soon as there is a place for it.
     fn mount(&self) {
-        if matches!(self.options.widget, WidgetPlace::None) || self.users.get() == 0 || self.widget().is_some() {
+        if self.options.widget == WidgetPlace::None || self.users.get() == 0 || self.widget().is_some() {
             return;
         }
-        if matches!(self.options.widget, WidgetPlace::Corner) && !page::has_body() {
+        if self.options.widget == WidgetPlace::Corner && !page::has_body() {
             let watch = self.screen.watch.borrow().as_ref().map(|(watching, _)| watching.0.clone());
             if let Some(watch) = watch {
                 watch.loaded();
             }
             return;
         }
-        match Widget::mount(self.widget_options(), self.act()) {
+        match Widget::mount(self.options.look.clone(), self.act()) {
             Ok(widget) => {
                 self.screen.widget.replace(Some(Rc::new(widget)));
                 self.tell_widget(self.status());
             }
             Err(thrown) => self.report_thrown(&thrown),
-        }
-    }
-
-    fn widget_options(&self) -> WidgetOptions {
-        let options = &self.options;
-        WidgetOptions {
-            color: options.color.clone(),
-            position: options.position.clone(),
-            size: options.size.clone(),
-            padding: options.padding.clone(),
-            container: match &options.widget {
-                WidgetPlace::In(element) => Some(element.clone().into()),
-                _ => None,
-            },
-            language: options.language.clone(),
-            labels: options.labels.clone(),
         }
     }
 
@@ -165,7 +149,7 @@ impl Driver {
             self.mount();
         }
         if self.widget().is_none() && page::has_body() {
-            let dialogs = Widget::dialogs_only(self.widget_options(), self.act()).ok()?;
+            let dialogs = Widget::dialogs_only(self.options.look.clone(), self.act()).ok()?;
             self.screen.widget.replace(Some(Rc::new(dialogs)));
         }
         self.widget()

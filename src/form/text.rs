@@ -59,7 +59,9 @@ fn is_leap(year: u32) -> bool {
 }
 
 pub fn is_date(text: &str) -> bool {
-    text.rsplit_once('-').is_some_and(|(months, day)| {
+    let split = text.len().checked_sub(3).and_then(|before| text.split_at_checked(before));
+    let split = split.and_then(|(months, day)| Some((months, day.strip_prefix('-')?)));
+    split.is_some_and(|(months, day)| {
         month(months).is_some_and(|(year, month)| {
             let last = match month {
                 2 if is_leap(year) => 29,
@@ -73,7 +75,9 @@ pub fn is_date(text: &str) -> bool {
 }
 
 pub fn is_week(text: &str) -> bool {
-    text.split_once("-W").is_some_and(|(years, week)| {
+    // By one character: to search for a text takes 2 KB of the standard library.
+    let split = text.split_once('-').and_then(|(years, week)| Some((years, week.strip_prefix('W')?)));
+    split.is_some_and(|(years, week)| {
         year(years).is_some_and(|year| {
             // The weekday of 31 December of a year: a year that ends, or starts, with a Thursday has 53 weeks.
             let last_day = |year: u32| (year + year / 4 - year / 100 + year / 400) % 7;

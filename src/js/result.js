@@ -1,17 +1,65 @@
-// Values that only a browser knows (blobs, canvases, images, bytes) as base64, which JSON can carry.
-import { tooLarge } from "./call.js";
+// Values that only a browser knows (blobs, canvases, images, bytes) as what JSON can carry, before the core looks at them.
+import { tooLarge, withContent } from "./call.js";
+import { isArray, isSpecial, tagOf, unbox } from "./values.js";
 
-/**
- * The bytes of a value as base64, and their type where it is known; nothing at once where the value is none of these. Rejects with a
- * sentence for the agent, or with what could not be read and why.
- * @param {any} value @param {string} tag its class
- */
-export function encode(value, tag) {
-  const known = /^(Blob|File|HTMLCanvasElement|OffscreenCanvas|ImageBitmap|ImageData|HTMLImageElement|(Shared)?ArrayBuffer)$/.test(tag);
-  return known || ArrayBuffer.isView(value) ? read(value, tag) : undefined;
+/** What a page's own object says, or nothing where it throws. @template T @param {() => T} what */
+function quietly(what) {
+  try {
+    return what();
+  } catch {
+    return undefined;
+  }
 }
 
-/** @param {any} value @param {string} tag @returns {Promise<[data: string, mime: string]>} */
+/**
+ * A result's parts: the content blocks that a tool gave, or else the value itself.
+ * @param {boolean} tool @param {any} value
+ * @returns {{content?: any, parts: unknown[]}}
+ */
+function partsOf(tool, value) {
+  const content = tool && Object(value) === value ? quietly(() => value.content) : undefined;
+  if (!isArray(content)) return { parts: [value] };
+  return { content, parts: Array.from({ length: content.length }, (_, at) => quietly(() => content[at]) ?? null) };
+}
+
+/** Whether a handler's result may be something else than JSON. @param {boolean} tool @param {any} value */
+export function isUnusual(tool, value) {
+  const { content, parts } = partsOf(tool, value);
+  // JSON drops what a class gives by a getter.
+  return (content && !(typeof value === "object" && quietly(() => Object.hasOwn(value, "content")))) || parts.some(isSpecial);
+}
+
+/**
+ * Such a result as a plain one: a tool's as a `CallToolResult`, a prompt's as a content block, a resource's as `{blob, mimeType}`, boxed
+ * primitives as themselves. Rejects with a sentence for the agent, or with what could not be read and why.
+ * @param {string} kind of the item @param {string} name @param {any} value
+ */
+export async function plain(kind, name, value) {
+  const { content, parts } = partsOf(kind === "tool", value);
+  for (const [at, part] of parts.entries()) {
+    if (!isSpecial(part)) continue;
+    const tag = tagOf(part);
+    if (/^(Error|DOMException)$/.test(tag)) throw ["", part];
+    if (/^(String|Number|Boolean)$/.test(tag)) parts[at] = unbox(part);
+    else if (READABLE.test(tag) || ArrayBuffer.isView(part)) parts[at] = block(kind, name, await read(part, tag));
+  }
+  if (content) return attempt("object", () => withContent(value, parts));
+  const [part] = parts;
+  return kind === "tool" && typeof part === "object" && part && part !== value ? { content: parts } : part;
+}
+
+const READABLE = /^(Blob|File|HTMLCanvasElement|OffscreenCanvas|ImageBitmap|ImageData|HTMLImageElement|(Shared)?ArrayBuffer)$/;
+
+/** @param {string} kind @param {string} name @param {[data: string, mime: string]} read */
+function block(kind, name, [blob, mime]) {
+  if (kind === "resource") return mime ? { blob, mimeType: mime } : { blob };
+  const mimeType = mime || "application/octet-stream";
+  const [media] = mimeType.split("/");
+  if (media === "image" || media === "audio") return { type: media, data: blob, mimeType };
+  return { type: "resource", resource: { uri: `result://${name}`, mimeType, blob } };
+}
+
+/** The bytes of a value as base64, and their type where it is known. @param {any} value @param {string} tag @returns {Promise<[data: string, mime: string]>} */
 async function read(value, tag) {
   if (/Image/.test(tag)) {
     const image = value;

@@ -40,9 +40,6 @@ fn unescape(token: &str) -> String {
 
 /// Undoes `%25` and its like; what is no UTF-8 then stays as it was.
 pub fn percent_decode(text: &str) -> String {
-    if !text.contains('%') {
-        return text.into();
-    }
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
@@ -79,7 +76,11 @@ pub fn resolve(base: &str, reference: &str) -> String {
         Some(rest) => scheme + 2 + rest.find('/').unwrap_or(rest.len()),
         None => scheme,
     };
-    let end = if reference.starts_with('/') { path } else { base.rfind('/').map_or(path, |slash| path.max(slash + 1)) };
+    let end = if reference.starts_with('/') {
+        path
+    } else {
+        base.bytes().rposition(|byte| byte == b'/').map_or(path, |slash| path.max(slash + 1))
+    };
     let start = base.get(..end).unwrap_or_default();
     [start, if end == path && !reference.starts_with('/') { "/" } else { "" }, reference].concat()
 }

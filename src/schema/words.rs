@@ -29,7 +29,8 @@ pub enum What<'a, P: Payload> {
 
 /// The number of code points of a text.
 pub fn code_points<P: Payload>(text: &P) -> usize {
-    text.as_text().map_or(0, |text| text.chars().count())
+    // The bytes that start one: `chars().count()` is half a kilobyte of loops for longer texts than these.
+    text.as_text().map_or(0, |text| text.bytes().filter(|byte| byte & 0xc0 != 0x80).count())
 }
 
 /// The number of an object's members.

@@ -64,11 +64,25 @@ export function rename(glue, names) {
       // What the wasm does not import any more needs no code here.
       if (to === undefined) return "";
       kept += 1;
-      return `        ${to}: ${body}`;
+      return `        ${to}: ${arrow(body)}`;
     })
+    .replace(
+      /^function handleError\(f, args\) \{\n {4}try \{\n {8}return f\.apply\(this, args\);\n([\s\S]*?)\n\}$/m,
+      "function handleError(f) {\n    return (...args) => {\n    try {\n        return f(...args);\n$1\n    };\n}",
+    )
     .replace(/\bwasm\.(\w+)/g, (text, from) => (exported.has(from) ? `wasm.${exported.get(from)}` : text));
   if (kept !== names.imports.filter(([module]) => module === own).length) {
     throw new Error("wasm-bindgen's glue looks different from what the build expects: an import is missing");
   }
+  if (renamed.includes("arguments)") || !renamed.includes("function handleError(f) {")) {
+    throw new Error("wasm-bindgen's glue looks different from what the build expects: an error is handled otherwise");
+  }
   return renamed;
+}
+
+/** An import's function in fewer letters; one that may throw is caught once and for all, not anew with each call. @param {string} body */
+function arrow(body) {
+  return body
+    .replace(/^function\(\) \{ return handleError\(function \(([^)]*)\) \{([\s\S]*)\}, arguments\); \},\n$/, "handleError(($1) => {$2}),\n")
+    .replace(/^function\(([^)]*)\) \{/, "($1) => {");
 }

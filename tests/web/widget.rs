@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use js_sys::{Array, Function};
+use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -20,15 +20,8 @@ struct Bench {
 type Said = Rc<RefCell<Vec<Intent>>>;
 
 fn options() -> WidgetOptions {
-    WidgetOptions {
-        color: "#007bff".into(),
-        position: "bottom-right".into(),
-        size: "30px".into(),
-        padding: "20px".into(),
-        container: None,
-        language: Some("en".into()),
-        labels: Vec::new(),
-    }
+    let look = page("({ color: '#007bff', position: 'bottom-right', size: '30px', padding: '20px' })");
+    WidgetOptions { look: look.into(), language: Some("en".into()), labels: page("[]") }
 }
 
 fn listener() -> (Said, Rc<dyn Fn(Intent)>) {
@@ -413,7 +406,9 @@ fn without_a_badge_there_is_nothing_until_a_question_comes() {
 #[wasm_bindgen_test]
 fn it_is_drawn_into_an_element_of_the_page() {
     let section = page("document.body.appendChild(document.createElement('section'))");
-    let bench = with(WidgetOptions { container: Some(section.clone()), ..options() });
+    let given = options();
+    Reflect::set(&given.look, &"container".into(), &section).unwrap();
+    let bench = with(given);
     assert!(is("host.parentElement.localName === 'section' && !host.hasAttribute('popover')"));
     drop(bench);
     page("document.querySelector('section').remove()");
@@ -421,7 +416,7 @@ fn it_is_drawn_into_an_element_of_the_page() {
 
 #[wasm_bindgen_test]
 fn texts_come_in_the_pages_words() {
-    let labels = vec![("connect".into(), "Go!".into())];
+    let labels = page("['connect', 'Go!']");
     let bench = with(WidgetOptions { language: Some("es".into()), labels, ..options() });
     assert_eq!(text("$('.webmcp-connect-btn').textContent"), "Go!");
     assert_eq!(text("$('.webmcp-disconnect-btn').textContent"), "Desconectar");
@@ -438,7 +433,9 @@ fn what_is_written_on_any_colour_can_be_read() {
         ("oklch(0.3 0.1 250)", "rgb(255, 255, 255)"),
         ("nonsense", "rgb(0, 0, 0)"),
     ] {
-        let bench = with(WidgetOptions { color: colour.into(), ..options() });
+        let given = options();
+        Reflect::set(&given.look, &"color".into(), &colour.into()).unwrap();
+        let bench = with(given);
         assert_eq!(text("getComputedStyle($('.webmcp-trigger')).color"), ink, "on {colour}");
         drop(bench);
     }

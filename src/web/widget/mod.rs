@@ -6,12 +6,13 @@ mod css;
 
 use std::rc::Rc;
 
-use js_sys::Array;
+use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
 
+use super::js;
+pub use super::options::WidgetOptions;
 use crate::labels::{Labels, right_to_left};
 use crate::payload::Payload;
-use crate::relay::object;
 use crate::view::{CallView, Intent, ItemView, Kind, Problem, Status};
 
 #[wasm_bindgen(module = "/src/js/widget.js")]
@@ -19,7 +20,7 @@ extern "C" {
     type WidgetView;
 
     #[wasm_bindgen(constructor, catch)]
-    fn new(options: &JsValue, table: &str, own: Vec<JsValue>, css: &str, act: &Act) -> Result<WidgetView, JsValue>;
+    fn new(options: &JsValue, table: &str, own: &JsValue, css: &str, act: &Act) -> Result<WidgetView, JsValue>;
     #[wasm_bindgen(method, getter)]
     fn open(this: &WidgetView) -> bool;
     #[wasm_bindgen(method, catch)]
@@ -55,18 +56,6 @@ extern "C" {
 
 type Act = Closure<dyn Fn(u8, JsValue)>;
 
-pub struct WidgetOptions {
-    pub color: String,
-    pub position: String,
-    pub size: String,
-    pub padding: String,
-    /// Where to draw; without one the widget floats above the page.
-    pub container: Option<JsValue>,
-    pub language: Option<String>,
-    /// The page's own texts, by key.
-    pub labels: Vec<(String, String)>,
-}
-
 /// Dropped, nothing of it stays: no element, listener or timer.
 pub struct Widget {
     view: WidgetView,
@@ -88,24 +77,16 @@ impl Widget {
         let languages: Vec<String> = languages().iter().map(|each| each.as_string().unwrap_or_default()).collect();
         let labels = Labels::new(options.language.as_deref(), &languages);
         let language = options.language.as_deref().unwrap_or(labels.language());
-        let text = |text: &str| Some(JsValue::from_str(text));
-        let given: JsValue = object([
-            ("color", text(&options.color)),
-            ("position", text(&options.position)),
-            ("size", text(&options.size)),
-            ("padding", text(&options.padding)),
-            ("container", options.container),
-            ("language", text(language)),
-            ("direction", text(if right_to_left(language) { "rtl" } else { "ltr" })),
-            ("badge", Some(badge.into())),
-        ]);
-        let own = options.labels.iter().flat_map(|(key, text)| [key, text]).map(|text| JsValue::from_str(text)).collect();
+        let given = Object::assign(&Object::new(), &options.look);
+        js::set(&given, "language", &JsValue::from_str(language));
+        js::set(&given, "direction", &JsValue::from_str(if right_to_left(language) { "rtl" } else { "ltr" }));
+        js::set(&given, "badge", &badge.into());
         let act = Act::new(move |what: u8, value: JsValue| {
             if let Some(intent) = intent(what, &value) {
                 act(intent);
             }
         });
-        Ok(Widget { view: WidgetView::new(&given, labels.table(), own, css::CSS, &act)?, _act: act })
+        Ok(Widget { view: WidgetView::new(&given, labels.table(), &options.labels, css::CSS, &act)?, _act: act })
     }
 
     pub fn set_status(&self, status: Status, server: Option<&str>, channel: Option<&str>, problem: Option<&Problem>) {
