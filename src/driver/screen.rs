@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::session::Input;
 use crate::view::{self, CallView, Intent, ItemView, Problem, Status};
 use crate::web::options::WidgetPlace;
-use crate::web::widget::{Widget, WidgetOptions};
+use crate::web::widget::Widget;
 use crate::web::{js, page};
 
 /// Movements of the mouse come by the hundred; the session needs to know of one a second.

@@ -198,12 +198,6 @@ impl Payload for JsValue {
     }
 }
 
-/// The names of an object's own members. `Err` is what a page's proxy throws.
-pub fn own_names(value: &JsValue) -> Result<Vec<String>, JsValue> {
-    let names = names(value)?;
-    Ok((0..Payload::length(&names)).filter_map(|index| Payload::at(&names, index)?.as_string()).collect())
-}
-
 /// A member of an object; `None` where the value is no object, or the member is absent, `undefined` or throws.
 #[inline(never)]
 pub fn get(value: &JsValue, key: &str) -> Option<JsValue> {
