@@ -33,6 +33,8 @@ export class Pace {
   #few = FEW;
   /** Results that were kept are having their turn. */
   #serving = false;
+  /** Since when. */
+  #served = 0;
   /** @type {WebSocket | undefined} */
   #socket;
   #clogged = false;
@@ -62,8 +64,10 @@ export class Pace {
 
   /** Whether to go ahead at once; if not, it is a case for `keep` or `turn`. */
   free() {
-    if (this.#pumping || this.#isClogged()) return false;
+    if (this.#isClogged()) return false;
     const now = performance.now();
+    // Calls that come one by one, each after the answer to the last, are no burst: they need no turns of their own.
+    if (this.#pumping) return this.#serving && this.#heard.length + this.#results.length === 0 && now - this.#served < SLICE;
     if (!this.#began) {
       this.#began = now;
       task().then(() => {
@@ -127,6 +131,7 @@ export class Pace {
       idle = 0;
       const began = performance.now();
       this.#serving = true;
+      this.#served = began;
       for (let left = many; left > 0; left -= 1) this.#next();
       await task();
       this.#serving = false;
