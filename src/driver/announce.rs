@@ -17,41 +17,18 @@ use crate::web::options::Log;
 #[derive(Default)]
 pub struct Announcing {
     scheduled: Cell<bool>,
-    changed: RefCell<Vec<Key>>,
-    /// Changes of this tick that the relay has been told of already.
-    ahead: RefCell<Vec<Key>>,
+    changed: RefCell<Vec<(Kind, String)>>,
     /// The names of tools and of prompts, as the relay in use sees them.
     names: RefCell<[WireNames; 2]>,
     warned: RefCell<Vec<String>>,
 }
 
-/// So many changes in one tick do not wait for its end: the relay takes them one by one, and its work goes on beside the page's.
-const MANY: usize = 32;
-
-/// Each once, in order.
-fn once(changes: impl IntoIterator<Item = Key>) -> Vec<Key> {
-    let mut once = Map::default();
-    for change in changes {
-        once.insert(change, ());
-    }
-    once.into_keys()
-}
-
 impl Driver {
     /// An item came, went, or was switched: everybody is told at the end of this tick.
     pub(super) fn changed(&self, kind: Kind, name: &str) {
-        let waiting = {
-            let mut changed = self.announcing.changed.borrow_mut();
-            changed.push((kind, name.to_string()));
-            changed.len()
-        };
+        self.announcing.changed.borrow_mut().push((kind, name.to_string()));
         if kind == Kind::Tool {
             self.tell_contexts(name);
-        }
-        if waiting >= MANY && self.is_open() {
-            let changed = once(self.announcing.changed.take());
-            self.announce_changes(&changed);
-            self.announcing.ahead.borrow_mut().extend(changed);
         }
         if self.announcing.scheduled.replace(true) {
             return;
@@ -68,13 +45,13 @@ impl Driver {
 
     pub(super) fn flush_changes(&self) {
         self.announcing.scheduled.set(false);
-        let mut changed = once(self.announcing.changed.take());
+        let mut once = Map::default();
+        for change in self.announcing.changed.take() {
+            once.insert(change, ());
+        }
+        let changed = once.into_keys();
         if self.is_open() {
             self.announce_changes(&changed);
-        }
-        let ahead = self.announcing.ahead.take();
-        if !ahead.is_empty() {
-            changed = once(ahead.into_iter().chain(changed));
         }
         self.tell_tabs(&changed);
         self.publish_changes(changed.iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, name)| name.as_str()));
