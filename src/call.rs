@@ -249,7 +249,6 @@ impl Outcome {
 /// One line of the audit log. Times in milliseconds; `started_at` since the epoch.
 #[derive(Clone)]
 pub struct Audit<P> {
-    pub trace: String,
     pub call: u64,
     pub tool: String,
     pub door: Door,

@@ -161,8 +161,8 @@ impl<P: Payload, R> Runs<P, R> {
         due
     }
 
-    /// When something comes due next.
-    pub fn next_due(&self) -> Option<f64> {
+    /// When something comes due next; infinite where nothing does.
+    pub fn next_due(&self) -> f64 {
         let due = self.list.iter().map(|run| match (&run.result, &run.waiting) {
             (Some((_, until)), _) => *until,
             (None, Some((_, by))) if !run.stopped => by.min(run.stop_at),
@@ -170,6 +170,6 @@ impl<P: Payload, R> Runs<P, R> {
             (None, None) if !run.stopped => run.stop_at,
             (None, None) => f64::INFINITY,
         });
-        due.reduce(f64::min).filter(|due| due.is_finite())
+        due.fold(f64::INFINITY, f64::min)
     }
 }

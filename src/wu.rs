@@ -41,6 +41,7 @@ struct Link {
     listener: RefCell<Option<EventListener>>,
     run: Function,
     tell: Function,
+    take: Closure<dyn Fn(JsValue)>,
 }
 
 #[wasm_bindgen]
@@ -60,6 +61,7 @@ impl WuLink {
             listener: RefCell::default(),
             run,
             tell,
+            take: hearing(weak.clone()),
         }))
     }
 
@@ -77,6 +79,15 @@ impl WuLink {
     pub fn shown(&self, shown: bool) {
         self.0.submit(if shown { Input::Wake } else { Input::Suspend });
     }
+}
+
+/// What takes the relay's frames.
+fn hearing(weak: Weak<Link>) -> Closure<dyn Fn(JsValue)> {
+    Closure::new(move |text: JsValue| {
+        if let (Some(link), Ok(frame)) = (weak.upgrade(), js::parse(&text)) {
+            link.submit(Input::Frame(wu::decode(&frame)));
+        }
+    })
 }
 
 /// Whether a page may let a relay in, by the host names of both: `undefined`, or a warning for its author; throws what forbids it.
@@ -146,18 +157,13 @@ impl Link {
             let Some(link) = weak.upgrade() else { return };
             match event {
                 SocketEvent::Opened => link.submit(Input::Opened),
-                SocketEvent::Text(text) => {
-                    if let Ok(frame) = js::parse(&text) {
-                        link.submit(Input::Frame(wu::decode(&frame)));
-                    }
-                }
                 SocketEvent::Closed => link.closed(),
             }
         });
         let gone = (self.socket.take(), self.closing.take());
         drop(gone);
         self.blocked.set(false);
-        match Socket::open(url, on) {
+        match Socket::open(url, self.take.as_ref(), on) {
             Ok(socket) => {
                 self.socket.replace(Some(socket));
             }

@@ -10,9 +10,9 @@ use std::rc::Weak;
 use gloo_events::EventListener;
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::JsFuture;
 
-use super::{Driver, Item};
+use super::{Driver, Item, Note};
 use crate::call::{self, Door};
 use crate::error::Error;
 use crate::payload::{Payload, Shape};
@@ -27,10 +27,8 @@ use confirm::confirmed;
 use end::STOPPED;
 
 /// A call on its way.
-#[derive(Clone)]
 pub(super) struct Call {
     pub id: u64,
-    trace: String,
     pub item: Item,
     /// A tool's or prompt's name, or a resource's URI.
     name: String,
@@ -89,36 +87,50 @@ impl Driver {
         }
         let name = if kind == Kind::Resource { name } else { item.name.clone() };
         let arguments = arguments.unwrap_or_else(|| if kind == Kind::Resource { JsValue::NULL } else { JsValue::object() });
-        let now = page::now();
-        let joined = self.runs.borrow_mut().join(kind, &name, &arguments, reply, now + self.options.call_timeout);
+        let now = self.clock.get();
+        let answer_by = now + self.options.call_timeout;
+        let joined = self.runs.borrow_mut().join(kind, &name, &arguments, reply, answer_by);
         let reply = match joined {
             Joined::No(reply) => reply,
-            Joined::Waiting => return self.set_runs_timer(),
+            Joined::Waiting => return self.look_by(answer_by),
             Joined::Result(reply, result) => return self.answer(reply, result),
         };
-        let answer_by = now + self.options.call_timeout;
-        let call = self.begin(item, name, Door::Relay, arguments, variables, Some((reply, answer_by)));
+        let call = Call { id: 0, item, name, door: Door::Relay, arguments, variables, started: now, started_at: js_sys::Date::now() };
+        let call = self.begin(call, Some((reply, answer_by)));
+        self.look_by(answer_by);
+        // Outside of the ring: what a handler wants of its client has happened when it returns.
+        self.note(Note::Run(call));
+    }
+
+    /// Runs a relay's call and answers it; a handler that is done at once is answered at once.
+    pub(super) fn run_served(&self, call: Call) {
         let weak = self.weak.clone();
-        spawn_local(async move {
-            let mut ended = run(weak.clone(), call.clone()).await;
+        js::start(Box::pin(async move {
+            let mut ended = run(&weak, &call).await;
             Driver::result_turn(&weak).await;
             let answer = relay_answer(&call, &mut ended);
-            if let Some(driver) = weak.upgrade() {
-                driver.conclude(&call, &ended);
-                let waiting = driver.runs.borrow_mut().finish(call.id, answer, page::now());
-                if let Some((mut reply, answer)) = waiting {
+            let Some(driver) = weak.upgrade() else { return };
+            let now = page::now();
+            driver.conclude(now, &call, &ended);
+            let waiting = driver.runs.borrow_mut().finish(call.id, answer, now);
+            match waiting {
+                Some((mut reply, answer)) => {
                     reply.call = call.id;
                     driver.answer(reply, answer);
                 }
-                driver.set_runs_timer();
+                // It may be kept, until somebody collects it or nobody does.
+                None => driver.look_again(),
             }
-        });
+        }));
     }
 
     /// A call of the page's own; resolves to how it ended. An `AbortSignal` that fires stops it.
     pub(super) async fn call_here(weak: Weak<Driver>, item: Item, door: Door, arguments: JsValue, signal: Option<JsValue>) -> Ended {
         let call = match weak.upgrade() {
-            Some(driver) => driver.begin(item.clone(), item.name.clone(), door, arguments, Vec::new(), None),
+            Some(driver) => {
+                let (name, started, started_at) = (item.name.clone(), page::now(), js_sys::Date::now());
+                driver.begin(Call { id: 0, item, name, door, arguments, variables: Vec::new(), started, started_at }, None)
+            }
             None => return Ended::Failed(Error::Destroyed),
         };
         let stop = (weak.clone(), call.id);
@@ -129,29 +141,18 @@ impl Driver {
                 }
             })
         });
-        let ended = run(weak.clone(), call.clone()).await;
+        let ended = run(&weak, &call).await;
         if let Some(driver) = weak.upgrade() {
-            driver.conclude(&call, &ended);
-            driver.runs.borrow_mut().finish(call.id, JsValue::UNDEFINED, page::now());
-            driver.set_runs_timer();
+            let now = page::now();
+            driver.conclude(now, &call, &ended);
+            driver.runs.borrow_mut().finish(call.id, JsValue::UNDEFINED, now);
         }
         ended
     }
 
-    fn begin(
-        &self,
-        item: Item,
-        name: String,
-        door: Door,
-        arguments: JsValue,
-        variables: Vec<(String, String)>,
-        waiting: Option<(Reply<JsValue>, f64)>,
-    ) -> Call {
-        let started = page::now();
-        let id = self.runs.borrow_mut().start(item.kind(), &name, arguments.clone(), waiting);
-        self.set_runs_timer();
-        let trace = self.trace(id);
-        let call = Call { id, trace, item, name, door, arguments, variables, started, started_at: js_sys::Date::now() };
+    /// Numbers a call and shows it. Who waits for it is told something by then.
+    fn begin(&self, mut call: Call, waiting: Option<(Reply<JsValue>, f64)>) -> Call {
+        call.id = self.runs.borrow_mut().start(call.item.kind(), &call.name, call.arguments.clone(), waiting);
         self.show_call(&call, None);
         if self.options.log == Log::Debug {
             let arguments = call.arguments.json().ok().and_then(|text| text.as_string()).unwrap_or_default();
@@ -167,33 +168,35 @@ impl Driver {
     }
 }
 
-async fn run(weak: Weak<Driver>, call: Call) -> Ended {
+async fn run(weak: &Weak<Driver>, call: &Call) -> Ended {
     let plain = call.door == Door::ModelContext && call.item.rules.plain;
     let context = CallContext::new(call.id as f64);
     {
         let Some(driver) = weak.upgrade() else { return Ended::Failed(Error::Destroyed) };
-        if !plain && let Err(error) = driver.check(&call) {
+        if !plain && let Err(error) = driver.check(call) {
             return Ended::Failed(error);
         }
         driver.contexts.borrow_mut().insert(call.id, context.clone());
     }
-    if !plain
-        && call::needs_confirmation(&call.item)
-        && let Err(error) = confirmed(&weak, &call, &context).await
-    {
-        return Ended::Failed(error);
+    let mut starts = call.started;
+    if !plain && call::needs_confirmation(&call.item) {
+        if let Err(error) = confirmed(weak, call, &context).await {
+            return Ended::Failed(error);
+        }
+        starts = page::now();
     }
     let pace = {
         let Some(driver) = weak.upgrade() else { return Ended::Failed(Error::Destroyed) };
-        driver.runs.borrow_mut().limit(call.id, page::now() + call.item.rules.timeout.unwrap_or(TOOL_TIMEOUT));
-        driver.set_runs_timer();
-        driver.tell_call(&call);
+        let stop_at = starts + call.item.rules.timeout.unwrap_or(TOOL_TIMEOUT);
+        driver.runs.borrow_mut().limit(call.id, stop_at);
+        driver.look_by(stop_at);
+        driver.tell_call(call);
         driver.pace_of(call.door)
     };
-    let value = match invoke(&call, &context, &pace).dyn_into::<Promise>() {
+    let value = match invoke(call, &context, &pace).dyn_into::<Promise>() {
         Ok(promise) => match JsFuture::from(promise).await {
             Ok(value) => value,
-            Err(thrown) => return thrown_or_stopped(&call, thrown),
+            Err(thrown) => return thrown_or_stopped(call, thrown),
         },
         Err(value) => value,
     };

@@ -82,7 +82,7 @@ impl Driver {
         let audits: Vec<_> = self.audit.borrow().iter().cloned().collect();
         let lines = audits.into_iter().map(|audit| {
             let line: JsValue = object([
-                ("traceId", Some(JsValue::from_str(&audit.trace))),
+                ("traceId", Some(JsValue::from_str(&self.trace(audit.call)))),
                 ("callId", Some(JsValue::from_f64(audit.call as f64).print())),
                 ("tool", Some(JsValue::from_str(&audit.tool))),
                 ("door", Some(JsValue::from_str(audit.door.as_str()))),

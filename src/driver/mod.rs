@@ -67,7 +67,8 @@ pub struct Driver {
     pacing: pacing::Pacing,
     runs: RefCell<Runs<JsValue, Reply<JsValue>>>,
     runs_timer: RefCell<Option<Timeout>>,
-    runs_due: Cell<Option<f64>>,
+    /// When it fires; infinite where it is not set.
+    runs_due: Cell<f64>,
     trace_prefix: String,
     contexts: RefCell<Map<u64, CallContext>>,
     asked: RefCell<Map<u64, Function>>,
@@ -85,6 +86,9 @@ pub struct Driver {
     /// The doors of the second module.
     annex: RefCell<Option<annex::Doors>>,
     next_id: Cell<u64>,
+    chance: Cell<f64>,
+    /// When the input that is being taken came.
+    clock: Cell<f64>,
 }
 
 /// A socket that has gone while nobody has said why.
@@ -93,10 +97,11 @@ struct Closing {
     _timer: Timeout,
 }
 
-/// What a page is told, once no input is being taken: its listeners may call back at once.
+/// What runs code of the page's, once no input is being taken: it may call back at once.
 enum Note {
     Fire(EventType, JsValue),
     Settle(Function, JsValue),
+    Run(calls::Call),
 }
 
 thread_local! {
@@ -137,7 +142,7 @@ impl Driver {
             pacing: pacing::Pacing::new(weak.clone()),
             runs: RefCell::default(),
             runs_timer: RefCell::default(),
-            runs_due: Cell::new(None),
+            runs_due: Cell::new(f64::INFINITY),
             trace_prefix: page::random_id(),
             contexts: RefCell::default(),
             asked: RefCell::default(),
@@ -152,6 +157,8 @@ impl Driver {
             doors: Default::default(),
             annex: RefCell::default(),
             next_id: Cell::new(0),
+            chance: Cell::new(page::chance()),
+            clock: Cell::new(0.0),
         });
         PAGE.with(|page| *page.borrow_mut() = Rc::downgrade(&driver));
         driver.start();

@@ -21,9 +21,8 @@ pub struct Pacing {
 impl Pacing {
     pub fn new(weak: Weak<Driver>) -> Self {
         let take = Closure::new(move |socket: u32, said: JsValue| {
-            if let Some(driver) = weak.upgrade() {
-                driver.heard_of(socket, if said.is_undefined() { SocketEvent::Closed } else { SocketEvent::Text(said) });
-            }
+            let Some(driver) = weak.upgrade().filter(|driver| driver.pacing.is_current(socket)) else { return };
+            if said.is_undefined() { driver.happened(SocketEvent::Closed) } else { driver.heard(&said) }
         });
         Pacing { pace: Pace::new(&take), _take: take, socket: Cell::new(0) }
     }
@@ -32,6 +31,15 @@ impl Pacing {
     pub fn next_socket(&self) -> u32 {
         self.socket.set(self.socket.get() + 1);
         self.socket.get()
+    }
+
+    fn is_current(&self, socket: u32) -> bool {
+        socket == self.socket.get()
+    }
+
+    /// The function that takes what that socket says, in its turn.
+    pub fn taker(&self, socket: u32) -> JsValue {
+        self.pace.taker(socket)
     }
 
     pub fn watch(&self, socket: &Socket) {
@@ -46,20 +54,12 @@ impl Drop for Pacing {
 }
 
 impl Driver {
-    /// Takes what a socket says in its turn; in order, its end included.
+    /// A socket has opened, or gone: its end comes after what it said.
     pub(super) fn hear(&self, socket: u32, event: SocketEvent) {
         match event {
-            // The first that is heard of a socket.
-            SocketEvent::Opened => self.heard_of(socket, event),
-            _ if self.pacing.pace.free() => self.heard_of(socket, event),
-            SocketEvent::Text(text) => self.pacing.pace.keep(socket, &text),
-            SocketEvent::Closed => self.pacing.pace.keep(socket, &JsValue::UNDEFINED),
-        }
-    }
-
-    fn heard_of(&self, socket: u32, event: SocketEvent) {
-        if socket == self.pacing.socket.get() {
-            self.happened(event);
+            SocketEvent::Opened if self.pacing.is_current(socket) => self.happened(event),
+            SocketEvent::Opened => {}
+            SocketEvent::Closed => self.pacing.pace.take(socket, &JsValue::UNDEFINED),
         }
     }
 

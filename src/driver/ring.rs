@@ -44,12 +44,17 @@ impl Driver {
         if self.draining.replace(true) {
             return;
         }
+        self.clock.set(page::now());
         loop {
             let work = self.inbox.borrow_mut().pop_front();
             match work {
                 None => break,
                 Some(Work::Session(input)) => {
-                    let effects = self.session.borrow_mut().handle(page::now(), page::chance(), input);
+                    // What comes by the thousand draws no lots.
+                    if !matches!(input, Input::Frame(_) | Input::Answer(..)) {
+                        self.chance.set(page::chance());
+                    }
+                    let effects = self.session.borrow_mut().handle(self.clock.get(), self.chance.get(), input);
                     for effect in effects {
                         self.perform(effect);
                     }
@@ -79,6 +84,7 @@ impl Driver {
                 Note::Settle(settle, value) => {
                     let _ = settle.call1(&JsValue::UNDEFINED, &value);
                 }
+                Note::Run(call) => self.run_served(call),
             }
         }
     }
@@ -143,7 +149,7 @@ impl Driver {
         // The old one first: there is never more than one.
         let gone = (self.socket.take(), self.closing.take());
         drop(gone);
-        match Socket::open(url, on) {
+        match Socket::open(url, &self.pacing.taker(serial), on) {
             Ok(socket) => {
                 self.pacing.watch(&socket);
                 self.socket.replace(Some(socket));
@@ -163,7 +169,6 @@ impl Driver {
     pub(super) fn happened(&self, event: SocketEvent) {
         match event {
             SocketEvent::Opened => self.submit(Input::Opened),
-            SocketEvent::Text(text) => self.heard(&text),
             SocketEvent::Closed => self.closed(),
         }
     }
@@ -206,7 +211,7 @@ impl Driver {
         self.session.borrow().server().to_string()
     }
 
-    fn heard(&self, text: &JsValue) {
+    pub(super) fn heard(&self, text: &JsValue) {
         match js::parse(text) {
             Ok(frame) => self.came(Input::Frame(webmcp::decode(&frame))),
             Err(_) => self.log(Log::Warn, "The relay sent something that is not JSON; ignored."),

@@ -1,3 +1,21 @@
+/**
+ * Hands what a socket says to a function. Whatever listens later never hears it.
+ * @param {WebSocket} socket @param {(text: unknown) => void} take
+ * @returns {(event: MessageEvent) => void} for `unlisten`
+ */
+export function listen(socket, take) {
+  /** @param {MessageEvent} event */
+  const listener = (event) => {
+    event.stopImmediatePropagation();
+    take(event.data);
+  };
+  socket.addEventListener("message", listener);
+  return listener;
+}
+
+/** @param {WebSocket} socket @param {(event: MessageEvent) => void} listener */
+export const unlisten = (socket, listener) => socket.removeEventListener("message", listener);
+
 // Local Network Access: since Chrome 142 a site needs the person's permission to reach a server on their machine or in their network.
 
 /** Whether a URL is one of this machine's. @param {string} url */

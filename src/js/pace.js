@@ -44,7 +44,7 @@ export class Pace {
   #heard = [];
   #take;
 
-  /** @param {(socket: number, said: unknown) => void} take gets what was `kept`, in its turn */
+  /** @param {(socket: number, said: unknown) => void} take gets what a socket said, in its turn */
   constructor(take) {
     this.#take = take;
   }
@@ -62,8 +62,8 @@ export class Pace {
     return this.#clogged;
   }
 
-  /** Whether to go ahead at once; if not, it is a case for `keep` or `turn`. */
-  free() {
+  /** Whether to go ahead at once. */
+  #free() {
     if (this.#isClogged()) return false;
     const now = performance.now();
     // Calls that come one by one, each after the answer to the last, are no burst: they need no turns of their own.
@@ -78,10 +78,16 @@ export class Pace {
     return now - this.#began < SLICE;
   }
 
-  /** @param {number} socket @param {unknown} said */
-  keep(socket, said) {
+  /** What a socket said, at once or in its turn. @param {number} socket @param {unknown} said undefined at its end */
+  take(socket, said) {
+    if (this.#free()) return this.#take(socket, said);
     this.#heard.push([socket, said]);
     this.#start();
+  }
+
+  /** @param {number} socket @returns {(said: unknown) => void} */
+  taker(socket) {
+    return (said) => this.take(socket, said);
   }
 
   /** Whether a result is taken at once; if not, it is a case for `pass` or `turn`. */
@@ -89,7 +95,7 @@ export class Pace {
     if (this.#serving) return true;
     if (this.#few <= 0) return false;
     this.#few -= 1;
-    return this.free();
+    return this.#free();
   }
 
   /** Goes on with a result when it may. @param {() => void} then */

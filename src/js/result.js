@@ -1,6 +1,6 @@
 // Values that only a browser knows (blobs, canvases, images, bytes) as what JSON can carry, before the core looks at them.
 import { tooLarge, withContent } from "./call.js";
-import { isArray, isSpecial, tagOf, unbox } from "./values.js";
+import { isArray, isSpecial, member, tagOf, unbox } from "./values.js";
 
 /** What a page's own object says, or nothing where it throws. @template T @param {() => T} what */
 function quietly(what) {
@@ -11,22 +11,25 @@ function quietly(what) {
   }
 }
 
+/** Whether a handler's result may be something else than JSON. @param {boolean} tool @param {any} value */
+export function isUnusual(tool, value) {
+  const content = tool ? member(value, "content") : undefined;
+  if (!isArray(content)) return isSpecial(value);
+  // JSON drops what a class gives by a getter.
+  if (typeof value === "function" || !quietly(() => Object.hasOwn(value, "content"))) return true;
+  for (let at = 0; at < content.length; at += 1) if (isSpecial(quietly(() => content[at]))) return true;
+  return false;
+}
+
 /**
  * A result's parts: the content blocks that a tool gave, or else the value itself.
  * @param {boolean} tool @param {any} value
  * @returns {{content?: any, parts: unknown[]}}
  */
 function partsOf(tool, value) {
-  const content = tool && Object(value) === value ? quietly(() => value.content) : undefined;
+  const content = tool ? member(value, "content") : undefined;
   if (!isArray(content)) return { parts: [value] };
   return { content, parts: Array.from({ length: content.length }, (_, at) => quietly(() => content[at]) ?? null) };
-}
-
-/** Whether a handler's result may be something else than JSON. @param {boolean} tool @param {any} value */
-export function isUnusual(tool, value) {
-  const { content, parts } = partsOf(tool, value);
-  // JSON drops what a class gives by a getter.
-  return (content && !(typeof value === "object" && quietly(() => Object.hasOwn(value, "content")))) || parts.some(isSpecial);
 }
 
 /**

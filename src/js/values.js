@@ -63,6 +63,23 @@ export function exception(name, message, code) {
   return Object.defineProperty(new DOMException(message, name), "code", { value: code });
 }
 
+/** A member of an object, or of a function; undefined where it throws. @param {any} value @param {string} key */
+export function member(value, key) {
+  try {
+    return typeof value === "object" || typeof value === "function" ? value?.[key] : undefined;
+  } catch {
+    // a getter of the page's, or a proxy
+    return undefined;
+  }
+}
+
+/** Sets a member; an object of the page's that is frozen stays as it is. @param {any} object @param {string} key @param {unknown} value */
+export function put(object, key, value) {
+  // Set, it would be the prototype; defined, it is a member like any other.
+  if (key === "__proto__") Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+  else Reflect.set(object, key, value);
+}
+
 /** Keys by their text, as it comes from the wasm. @type {Map<string, string[]>} */
 const known = new Map();
 

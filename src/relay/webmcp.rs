@@ -157,17 +157,18 @@ pub fn encode<P: Payload>(out: Out<P>) -> Result<P, String> {
                 Asked::List(Kind::Resource) => "listResourcesResponse",
                 _ => "toolResponse",
             };
-            let mut frame = object([("id", Some(id)), ("type", typed(answer))]);
-            match result {
+            let (key, value) = match result {
                 // The lists under their own names (`tools`; `resources` and `resourceTemplates`).
-                Ok(lists) if matches!(asked, Asked::List(_)) => copy(&lists, &mut frame),
-                Ok(result) => frame.put("result", result),
-                // An empty error never reaches the MCP client: its call would hang.
-                Err(error) => {
-                    frame.put("error", P::text(if error.trim().is_empty() { "The page answered with an error." } else { &error }))
+                Ok(lists) if matches!(asked, Asked::List(_)) => {
+                    let mut frame = object([("id", Some(id)), ("type", typed(answer))]);
+                    copy(&lists, &mut frame);
+                    return Ok(frame);
                 }
-            }
-            frame
+                Ok(result) => ("result", result),
+                // An empty error never reaches the MCP client: its call would hang.
+                Err(error) => ("error", P::text(if error.trim().is_empty() { "The page answered with an error." } else { &error })),
+            };
+            object([("id", Some(id)), ("type", typed(answer)), (key, Some(value))])
         }
         Out::Ping { id } => object([("id", Some(P::number(f64::from(id)))), ("type", typed("ping"))]),
         Out::Pong { id, timestamp } => object([("id", id), ("type", typed("pong")), ("timestamp", Some(P::number(timestamp)))]),

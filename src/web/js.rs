@@ -1,11 +1,12 @@
 //! JavaScript values over the border: the core's [`Payload`] for `JsValue`, and the few calls into JavaScript that must not throw.
 
 use std::pin::Pin;
+use std::task::{Context, Waker};
 
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, JSON, JsString, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::future_to_promise;
+use wasm_bindgen_futures::{future_to_promise, spawn_local};
 
 use crate::error::Error;
 use crate::payload::{Payload, Shape};
@@ -47,6 +48,11 @@ extern "C" {
     /// `Object.prototype.toString`'s word for a value: `Blob`, `HTMLCanvasElement`, `Error`. True for every frame's values alike.
     #[wasm_bindgen(js_name = tagOf)]
     pub fn tag_of(value: &JsValue) -> String;
+    /// `undefined` where the value is no object, and where the member throws.
+    fn member(value: &JsValue, key: &str) -> JsValue;
+    /// Nothing where the object does not let it.
+    #[wasm_bindgen(js_name = put)]
+    pub fn set(object: &JsValue, key: &str, value: &JsValue);
     fn exception(name: &str, message: &str, code: &str) -> JsValue;
     fn members(keys: &str, values: Vec<JsValue>) -> JsValue;
     fn list(items: Vec<JsValue>) -> JsValue;
@@ -150,16 +156,6 @@ impl Payload for JsValue {
 
     #[inline(never)]
     fn put(&mut self, key: &str, value: Self) {
-        if key == "__proto__" {
-            // Set, it would be the prototype; defined, it is a member like any other.
-            let member = Object::new();
-            set(&member, "value", &value);
-            for trait_of in ["enumerable", "writable", "configurable"] {
-                set(&member, trait_of, &JsValue::TRUE);
-            }
-            let _ = Reflect::define_property(self.unchecked_ref::<Object>(), &JsValue::from_str(key), &member);
-            return;
-        }
         set(self, key, &value);
     }
 
@@ -201,16 +197,7 @@ impl Payload for JsValue {
 /// A member of an object; `None` where the value is no object, or the member is absent, `undefined` or throws.
 #[inline(never)]
 pub fn get(value: &JsValue, key: &str) -> Option<JsValue> {
-    if !value.is_object() && !value.is_function() {
-        return None;
-    }
-    Reflect::get(value, &JsValue::from_str(key)).ok().filter(|member| !member.is_undefined())
-}
-
-#[inline(never)]
-pub fn set(object: &JsValue, key: &str, value: &JsValue) {
-    // Only ever an object of our own making; a frozen one of the page's would merely stay as it is.
-    let _ = Reflect::set(object, &JsValue::from_str(key), value);
+    Some(member(value, key)).filter(|member| !member.is_undefined())
 }
 
 /// What a thrown value says: an `Error`'s message, a string, or its JSON. Never empty.
@@ -271,6 +258,14 @@ pub fn type_error(method: &'static str, parameter: &str, problem: &str) -> JsVal
 #[inline(never)]
 pub fn later(milliseconds: u32, then: Box<dyn FnOnce()>) -> Timeout {
     Timeout::new(milliseconds, then)
+}
+
+/// Runs a future, its first part at once: one that waits for nothing is over when this returns.
+#[inline(never)]
+pub fn start(mut future: Pin<Box<dyn Future<Output = ()>>>) {
+    if future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending() {
+        spawn_local(future);
+    }
 }
 
 /// A promise of what a future comes to; boxed for the same reason.

@@ -15,17 +15,17 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub fn watch(this: &Pace, socket: &JsValue);
 
-    /// Whether to go ahead at once.
-    #[wasm_bindgen(method)]
-    pub fn free(this: &Pace) -> bool;
-
     /// Whether a result is taken at once.
     #[wasm_bindgen(method)]
     pub fn due(this: &Pace) -> bool;
 
-    /// Keeps what a socket said.
+    /// Takes what a socket said; `undefined` is its end.
     #[wasm_bindgen(method)]
-    pub fn keep(this: &Pace, socket: u32, said: &JsValue);
+    pub fn take(this: &Pace, socket: u32, said: &JsValue);
+
+    /// The function that takes what a socket says.
+    #[wasm_bindgen(method)]
+    pub fn taker(this: &Pace, socket: u32) -> JsValue;
 
     /// Nobody listens any more.
     #[wasm_bindgen(method)]

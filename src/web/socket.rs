@@ -8,7 +8,6 @@ use std::rc::Rc;
 
 use futures_core::Stream;
 use futures_sink::Sink;
-use gloo_events::{EventListener, EventListenerOptions};
 use gloo_net::websocket::futures::WebSocket;
 use gloo_net::websocket::{State, WebSocketError};
 use wasm_bindgen::prelude::*;
@@ -30,11 +29,14 @@ extern "C" {
     /// Whether the person, or a policy, keeps this site from the local network: a promise of a boolean.
     #[wasm_bindgen(js_name = localNetworkDenied)]
     pub fn local_network_denied(server: &str) -> js_sys::Promise;
+    /// Hands what a socket says to a function; gives the listener.
+    fn listen(socket: &RawSocket, take: &JsValue) -> JsValue;
+    fn unlisten(socket: &RawSocket, listener: &JsValue);
 }
 
+/// What a socket does, beside what it says.
 pub enum SocketEvent {
     Opened,
-    Text(JsValue),
     Closed,
 }
 
@@ -44,26 +46,19 @@ type Shared = Rc<RefCell<Option<WebSocket>>>;
 pub struct Socket {
     raw: RawSocket,
     shared: Shared,
-    _text: EventListener,
+    listener: JsValue,
 }
 
 impl Socket {
-    /// Fails where the browser refuses the URL.
-    pub fn open(url: &str, on: Rc<dyn Fn(SocketEvent)>) -> Result<Self, JsValue> {
+    /// `take` is a function that gets what the socket says, text alone. Fails where the browser refuses the URL.
+    pub fn open(url: &str, take: &JsValue, on: Rc<dyn Fn(SocketEvent)>) -> Result<Self, JsValue> {
         let raw: RawSocket = web_sys::WebSocket::new(url)?.unchecked_into();
-        let text = on.clone();
         // Before gloo-net's own listener, so that it never sees (and copies) the text.
-        let options = EventListenerOptions::enable_prevent_default();
-        let listener = EventListener::new_with_options(&raw, "message", options, move |event| {
-            event.stop_immediate_propagation();
-            if let Some(event) = event.dyn_ref::<web_sys::MessageEvent>() {
-                text(SocketEvent::Text(event.data()));
-            }
-        });
+        let listener = listen(&raw, take);
         let socket = WebSocket::try_from(web_sys::WebSocket::from(raw.clone())).map_err(|_| JsValue::UNDEFINED)?;
         let shared: Shared = Rc::new(RefCell::new(Some(socket)));
         spawn_local(watch(shared.clone(), on));
-        Ok(Socket { raw, shared, _text: listener })
+        Ok(Socket { raw, shared, listener })
     }
 
     /// The browser's own object.
@@ -78,6 +73,7 @@ impl Socket {
 
 impl Drop for Socket {
     fn drop(&mut self) {
+        unlisten(&self.raw, &self.listener);
         // Taken out first: the socket's own drop wakes nobody, and the task below ends with its last waker.
         let socket = self.shared.borrow_mut().take();
         drop(socket);

@@ -71,14 +71,37 @@ export function rename(glue, names) {
       "function handleError(f) {\n    return (...args) => {\n    try {\n        return f(...args);\n$1\n    };\n}",
     )
     .replace(/\bwasm\.(\w+)/g, (text, from) => (exported.has(from) ? `wasm.${exported.get(from)}` : text));
+  const remembering = renamed.replace(DECODER, MEMO);
+  if (remembering === renamed) throw new Error("wasm-bindgen's glue looks different from what the build expects: texts are read otherwise");
   if (kept !== names.imports.filter(([module]) => module === own).length) {
     throw new Error("wasm-bindgen's glue looks different from what the build expects: an import is missing");
   }
   if (renamed.includes("arguments)") || !renamed.includes("function handleError(f) {")) {
     throw new Error("wasm-bindgen's glue looks different from what the build expects: an error is handled otherwise");
   }
-  return renamed;
+  return remembering;
 }
+
+const DECODER = /^function getStringFromWasm0\(ptr, len\) \{\n {4}ptr = ptr >>> 0;\n {4}return (.*);\n\}$/m;
+/**
+ * Most texts that the wasm gives are names of members, the same few again and again: compared byte by byte with what was read last, they
+ * cost a fraction of what decoding costs. In UTF-8 a text of as many characters as bytes is ASCII.
+ */
+const MEMO = `const texts = [];
+function getStringFromWasm0(ptr, len) {
+    ptr = ptr >>> 0;
+    const bytes = getUint8ArrayMemory0();
+    const place = (ptr ^ len << 7) & 511;
+    const known = texts[place];
+    if (known?.length === len) {
+        let at = 0;
+        while (at < len && known.charCodeAt(at) === bytes[ptr + at]) at++;
+        if (at === len) return known;
+    }
+    const text = decodeText(bytes.subarray(ptr, ptr + len));
+    if (len < 32 && text.length === len) texts[place] = text;
+    return text;
+}`;
 
 /** An import's function in fewer letters; one that may throw is caught once and for all, not anew with each call. @param {string} body */
 function arrow(body) {

@@ -82,18 +82,9 @@ fn flags_that_nobody_granted_are_refused_by_name() {
 fn the_audit_log_keeps_the_last_200() {
     let mut log = AuditLog::<Value>::default();
     for call in 0..250 {
-        let (trace, tool) = (String::new(), String::new());
-        let audit = Audit {
-            trace,
-            call,
-            tool,
-            door: Door::Page,
-            started_at: 0.0,
-            duration: 0.0,
-            outcome: Outcome::Ok,
-            reason: None,
-            arguments: None,
-        };
+        let tool = String::new();
+        let audit =
+            Audit { call, tool, door: Door::Page, started_at: 0.0, duration: 0.0, outcome: Outcome::Ok, reason: None, arguments: None };
         log.push(audit);
     }
     assert_eq!(log.iter().map(|audit| audit.call).collect::<Vec<_>>(), (50..250).collect::<Vec<_>>());

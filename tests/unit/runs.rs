@@ -26,13 +26,13 @@ fn a_second_call_joins_only_after_the_first_was_told_to_come_again() {
     let first = runs.start(TOOL, "slow", json!({"a": 1, "b": 2}), Some(("one", 28.0)));
     runs.limit(first, 600.0);
     assert!(matches!(runs.join(TOOL, "slow", &json!({"a": 1, "b": 2}), "early", 30.0), Joined::No("early")));
-    assert_eq!(runs.next_due(), Some(28.0));
+    assert_eq!(runs.next_due(), 28.0);
     assert_eq!(told(&mut runs, 28.0), ["one"]);
     assert!(matches!(runs.join(TOOL, "slow", &json!({"a": 1}), "other", 60.0), Joined::No("other")));
     assert!(matches!(runs.join(Kind::Prompt, "slow", &json!({"a": 1, "b": 2}), "kind", 60.0), Joined::No("kind")));
     assert!(matches!(runs.join(TOOL, "slow", &json!({"b": 2, "a": 1}), "two", 60.0), Joined::Waiting));
     assert_eq!(runs.finish(first, json!("done"), 45.0), Some(("two", json!("done"))));
-    assert_eq!(runs.next_due(), None);
+    assert_eq!(runs.next_due(), f64::INFINITY);
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_result_that_nobody_waits_for_is_kept_ten_minutes_and_given_once() {
 fn a_tool_is_told_to_stop_once_and_its_caller_is_answered() {
     let mut runs = Runs::default();
     let id = runs.start(TOOL, "never", json!({}), Some(("one", 28.0)));
-    assert_eq!(runs.next_due(), Some(28.0), "nobody has started it yet");
+    assert_eq!(runs.next_due(), 28.0, "nobody has started it yet");
     runs.limit(id, 20.0);
     assert_eq!(told(&mut runs, 20.0), ["stop"]);
     assert_eq!(told(&mut runs, 21.0), Vec::<&str>::new());
@@ -106,7 +106,7 @@ fn a_run_that_ends_before_its_caller_is_told_keeps_its_result_for_him_alone() {
     runs.finish(second, json!("lost"), 29.0);
     runs.told(id, false);
     assert!(matches!(runs.join(TOOL, "slow", &json!({}), "stranger", 60.0), Joined::No("stranger")));
-    assert_eq!(runs.next_due(), None, "nothing is kept for nobody");
+    assert_eq!(runs.next_due(), f64::INFINITY, "nothing is kept for nobody");
 }
 
 #[test]

@@ -6,18 +6,18 @@ use super::{Call, Ended};
 use crate::call::{self, Audit, Door, Outcome};
 use crate::driver::{Driver, Item};
 use crate::error::Error;
+use crate::payload::Payload;
 use crate::registry::{Address, Detail};
 use crate::relay::{Asked, Kind, object};
 use crate::session::{Input, Reply};
-use crate::web::js;
 use crate::web::options::Log;
 
 impl Driver {
     pub(in crate::driver) fn answer(&self, reply: Reply<JsValue>, answer: JsValue) {
         // A prompt's or resource's failure travels as text.
-        let result = match js::get(&answer, "failed").filter(|_| reply.asked != Asked::Call(Kind::Tool)).and_then(|text| text.as_string()) {
-            Some(error) => Err(error),
-            None => Ok(answer),
+        let result = match reply.asked {
+            Asked::Call(Kind::Tool) => Ok(answer),
+            _ => answer.text_at("failed").map_or(Ok(answer), Err),
         };
         self.submit(Input::Answer(reply, result));
     }
@@ -45,13 +45,12 @@ impl Driver {
         let Asked::Call(kind) = reply.asked else { return };
         if reply.unfinished {
             self.runs.borrow_mut().told(reply.call, false);
-            self.set_runs_timer();
+            self.look_again();
         }
         let text = ["The answer to a call of the ", kind.as_str(), " \"", &reply.name, "\" was dropped: the relay that asked is gone."];
         let text = text.concat();
         self.log(Log::Info, &text);
         self.audit.borrow_mut().push(Audit {
-            trace: self.trace(reply.call),
             call: reply.call,
             tool: reply.name,
             door: Door::Relay,

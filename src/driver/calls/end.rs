@@ -11,25 +11,23 @@ use crate::web::{js, page};
 pub(super) const STOPPED: &str = "The person using the page stopped it.";
 
 impl Driver {
-    /// The one timer of all calls; left alone while it is set for the right moment.
-    pub(super) fn set_runs_timer(&self) {
-        let due = self.runs.borrow().next_due();
-        if self.runs_due.replace(due) == due {
+    /// Looks at the calls by then. There is one timer for all, and one that fires early only looks again: most calls are over long before.
+    pub(super) fn look_by(&self, due: f64) {
+        if self.runs_due.get() <= due {
             return;
         }
-        let timer = due.map(|due| {
-            let weak = self.weak.clone();
-            js::later(
-                page::delay(due - page::now()),
-                Box::new(move || {
-                    if let Some(driver) = weak.upgrade() {
-                        driver.runs_due.set(None);
-                        driver.look_at_runs();
-                    }
-                }),
-            )
-        });
-        self.runs_timer.replace(timer);
+        self.runs_due.set(due);
+        let weak = self.weak.clone();
+        let timer = js::later(
+            page::delay(due - page::now()),
+            Box::new(move || {
+                if let Some(driver) = weak.upgrade() {
+                    driver.runs_due.set(f64::INFINITY);
+                    driver.look_at_runs();
+                }
+            }),
+        );
+        self.runs_timer.replace(Some(timer));
     }
 
     fn look_at_runs(&self) {
@@ -52,7 +50,13 @@ impl Driver {
                 Due::Stop { id } => self.abort(id, "TimeoutError", "the tool's time is over"),
             }
         }
-        self.set_runs_timer();
+        self.look_again();
+    }
+
+    /// Looks at the calls when the next of them comes due.
+    pub(in crate::driver) fn look_again(&self) {
+        let due = self.runs.borrow().next_due();
+        self.look_by(due);
     }
 
     /// Fires a call's signal; the call ends with it, whatever its handler does.

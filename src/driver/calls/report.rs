@@ -10,10 +10,10 @@ use crate::payload::Payload;
 use crate::relay::{Kind, object};
 use crate::web::events::EventType;
 use crate::web::options::Log;
-use crate::web::page;
 
 impl Driver {
-    pub(super) fn trace(&self, id: u64) -> String {
+    /// A call's id for whoever follows it across logs.
+    pub(in crate::driver) fn trace(&self, id: u64) -> String {
         let number = JsValue::from_f64(id as f64).print().as_string().unwrap_or_default();
         [self.trace_prefix.as_str(), "-", &number].concat()
     }
@@ -26,7 +26,7 @@ impl Driver {
     }
 
     /// Tells page and audit log how a call ended.
-    pub(super) fn conclude(&self, call: &Call, ended: &Ended) {
+    pub(super) fn conclude(&self, now: f64, call: &Call, ended: &Ended) {
         self.contexts.borrow_mut().remove(&call.id);
         let outcome = match ended {
             Ended::Value(_) => Outcome::Ok,
@@ -37,7 +37,7 @@ impl Driver {
             Ended::Failed(Error::Stopped { .. }) => Outcome::Stopped,
             Ended::Failed(_) => Outcome::Error,
         };
-        let duration = page::now() - call.started;
+        let duration = now - call.started;
         let reason = ended.message();
         if outcome != Outcome::Ok {
             self.log(Log::Info, &[call.name.as_str(), ": ", reason.as_deref().unwrap_or_default()].concat());
@@ -59,7 +59,6 @@ impl Driver {
             self.flush_notes();
         }
         self.audit.borrow_mut().push(Audit {
-            trace: call.trace.clone(),
             call: call.id,
             tool: call.name.clone(),
             door: call.door,
@@ -74,7 +73,7 @@ impl Driver {
     fn call_detail(&self, call: &Call) -> JsValue {
         object([
             ("callId", Some(JsValue::from_f64(call.id as f64).print())),
-            ("traceId", Some(JsValue::from_str(&call.trace))),
+            ("traceId", Some(JsValue::from_str(&self.trace(call.id)))),
             ("tool", Some(JsValue::from_str(&call.name))),
             ("door", Some(JsValue::from_str(call.door.as_str()))),
             ("arguments", Some(call.arguments.clone())),
