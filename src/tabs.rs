@@ -17,8 +17,8 @@ use crate::relay::{In, Kind};
 use crate::session::{self, Link, Reply};
 use crate::view::Status;
 use calls::Calls;
-pub use peers::{Item, Key, describe};
-use peers::{Peer, Peers};
+pub use peers::{Change, Item, Key};
+use peers::{Peer, Peers, described};
 
 pub enum Input<P> {
     /// The beginning. What this tab's storage holds.
@@ -39,8 +39,8 @@ pub enum Input<P> {
     Page(session::Input<P>),
     /// What this tab's session shows.
     Shown(Status, Option<Error>, Option<Link>),
-    /// Changes of this tab's own items, as [`describe`] has them.
-    Own(Vec<P>),
+    /// Changes of this tab's own items.
+    Own(Vec<Change<P>>),
     /// A relay's request.
     Request(Reply<P>, In<P>),
     /// [`Effect::Encode`] is done.
@@ -190,10 +190,11 @@ impl<P: Payload> Tabs<P> {
             Input::Page(input) => self.page(now, input, out),
             Input::Shown(status, error, link) => self.session_shown(status, error, link, out),
             Input::Own(changes) => {
-                for change in &changes {
+                // Also where no other tab is known: one may hang that has been told of those before.
+                self.say(words::items(described(&changes)), out);
+                for change in changes {
                     self.own.put(change);
                 }
-                self.say(words::items(P::array(changes)), out);
             }
             Input::Request(reply, frame) => self.request(reply, frame, out),
             Input::Encoded(ticket, text) => self.encoded(ticket, text, out),

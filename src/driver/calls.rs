@@ -93,7 +93,7 @@ impl Driver {
         let reply = match joined {
             Joined::No(reply) => reply,
             Joined::Waiting => return self.look_by(answer_by),
-            Joined::Result(reply, result) => return self.answer(reply, result),
+            Joined::Result(reply, result) => return self.answer(now, reply, result),
         };
         let call = Call { id: 0, item, name, door: Door::Relay, arguments, variables, started: now, started_at: js_sys::Date::now() };
         let call = self.begin(call, Some((reply, answer_by)));
@@ -116,7 +116,7 @@ impl Driver {
             match waiting {
                 Some((mut reply, answer)) => {
                     reply.call = call.id;
-                    driver.answer(reply, answer);
+                    driver.answer(now, reply, answer);
                 }
                 // It may be kept, until somebody collects it or nobody does.
                 None => driver.look_again(),

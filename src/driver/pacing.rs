@@ -13,16 +13,16 @@ use crate::web::socket::{Socket, SocketEvent};
 
 pub struct Pacing {
     pace: Pace,
-    _take: Closure<dyn Fn(u32, JsValue)>,
+    _take: Closure<dyn Fn(u32, JsValue, f64)>,
     /// Tells a socket from the next: what an older one said is not heard any more.
     socket: Cell<u32>,
 }
 
 impl Pacing {
     pub fn new(weak: Weak<Driver>) -> Self {
-        let take = Closure::new(move |socket: u32, said: JsValue| {
+        let take = Closure::new(move |socket: u32, said: JsValue, now: f64| {
             let Some(driver) = weak.upgrade().filter(|driver| driver.pacing.is_current(socket)) else { return };
-            if said.is_undefined() { driver.happened(SocketEvent::Closed) } else { driver.heard(&said) }
+            if said.is_undefined() { driver.happened(SocketEvent::Closed) } else { driver.heard(now, &said) }
         });
         Pacing { pace: Pace::new(&take), _take: take, socket: Cell::new(0) }
     }

@@ -40,11 +40,16 @@ impl Driver {
 
     /// Takes an input, and whatever inputs its effects bring. Called while that is going on, it only queues.
     pub(super) fn work(&self, work: Work) {
+        self.work_at(page::now(), work);
+    }
+
+    /// The same for an input that came just now: asking the time is dear.
+    pub(super) fn work_at(&self, now: f64, work: Work) {
         self.queue(work);
         if self.draining.replace(true) {
             return;
         }
-        self.clock.set(page::now());
+        self.clock.set(now);
         loop {
             let work = self.inbox.borrow_mut().pop_front();
             match work {
@@ -211,9 +216,9 @@ impl Driver {
         self.session.borrow().server().to_string()
     }
 
-    pub(super) fn heard(&self, text: &JsValue) {
+    pub(super) fn heard(&self, now: f64, text: &JsValue) {
         match js::parse(text) {
-            Ok(frame) => self.came(Input::Frame(webmcp::decode(&frame))),
+            Ok(frame) => self.work_at(now, Work::Session(Input::Frame(webmcp::decode(&frame)))),
             Err(_) => self.log(Log::Warn, "The relay sent something that is not JSON; ignored."),
         }
     }

@@ -10,7 +10,7 @@ use super::ring::Work;
 use super::{Driver, Item};
 use crate::relay::{In, Kind, Out};
 use crate::session::Reply;
-use crate::tabs::{Effect, Input, Key, Tabs, describe};
+use crate::tabs::{self, Effect, Input, Key, Tabs};
 use crate::view::{ItemView, Kind as ViewKind};
 use crate::web::tabs::{TabEvent, TabGroup};
 use crate::web::{page, storage};
@@ -131,11 +131,11 @@ impl Driver {
         if self.together.core.borrow().is_alone() {
             return;
         }
-        let own = |(kind, name): &Key| {
+        let own = |key: &Key| {
+            let (kind, name) = (key.0, &key.1);
             let registry = self.registry.borrow();
-            let item = registry.get(*kind, name);
-            let offer = item.as_ref().map(|item| (registry.is_on(*kind, name), item.title.as_deref(), item.descriptor(name)));
-            describe(*kind, name, offer)
+            let item = registry.get(kind, name);
+            (key.clone(), item.map(|item| tabs::Item::new(kind, registry.is_on(kind, name), item.title.clone(), item.descriptor(name))))
         };
         self.work(Work::Tabs(Input::Own(changed.iter().map(own).collect())));
     }

@@ -44,7 +44,7 @@ export class Pace {
   #heard = [];
   #take;
 
-  /** @param {(socket: number, said: unknown) => void} take gets what a socket said, in its turn */
+  /** @param {(socket: number, said: unknown, now: number) => void} take gets what a socket said, in its turn */
   constructor(take) {
     this.#take = take;
   }
@@ -63,9 +63,8 @@ export class Pace {
   }
 
   /** Whether to go ahead at once. */
-  #free() {
+  #free(now = performance.now()) {
     if (this.#isClogged()) return false;
-    const now = performance.now();
     // Calls that come one by one, each after the answer to the last, are no burst: they need no turns of their own.
     if (this.#pumping) return this.#serving && this.#heard.length + this.#results.length === 0 && now - this.#served < SLICE;
     if (!this.#began) {
@@ -80,7 +79,8 @@ export class Pace {
 
   /** What a socket said, at once or in its turn. @param {number} socket @param {unknown} said undefined at its end */
   take(socket, said) {
-    if (this.#free()) return this.#take(socket, said);
+    const now = performance.now();
+    if (this.#free(now)) return this.#take(socket, said, now);
     this.#heard.push([socket, said]);
     this.#start();
   }
@@ -153,6 +153,6 @@ export class Pace {
     const result = this.#results.shift();
     if (result) return result();
     const heard = this.#heard.shift();
-    if (heard) this.#take(...heard);
+    if (heard) this.#take(...heard, performance.now());
   }
 }

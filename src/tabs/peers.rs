@@ -18,6 +18,12 @@ pub struct Item<P> {
 }
 
 impl<P: Payload> Item<P> {
+    pub fn new(kind: Kind, on: bool, title: Option<String>, descriptor: P) -> Self {
+        let text = if kind == Kind::Resource { descriptor.text_at("uriTemplate") } else { None };
+        let template = text.and_then(|text| Template::parse(&text).ok());
+        Item { on, title, descriptor, template }
+    }
+
     /// The descriptor under another name: a relay's.
     pub fn under(&self, name: &str) -> P {
         let mut copy = P::object();
@@ -49,14 +55,29 @@ pub fn kind_of<P: Payload>(message: &P) -> Option<Kind> {
     KINDS.get(message.get("kind")?.as_f64()? as usize).copied()
 }
 
-/// An item as tabs tell each other of it; without a descriptor it is gone.
-pub fn describe<P: Payload>(kind: Kind, name: &str, offer: Option<(bool, Option<&str>, P)>) -> P {
-    let (on, title, descriptor) = match offer {
-        Some((on, title, descriptor)) => (Some(P::boolean(on)), title.map(P::text), Some(descriptor)),
-        None => (None, None, None),
-    };
-    let (kind, name) = (Some(P::number(f64::from(kind as u8))), Some(P::text(name)));
-    object([("kind", kind), ("name", name), ("on", on), ("title", title), ("descriptor", descriptor)])
+/// What became of an item: nothing where it is gone.
+pub type Change<P> = (Key, Option<Item<P>>);
+
+/// A change as tabs tell each other of it; without a descriptor the item is gone.
+fn describe<P: Payload>((kind, name): &Key, item: Option<&Item<P>>) -> P {
+    object([
+        ("kind", Some(P::number(f64::from(*kind as u8)))),
+        ("name", Some(P::text(name))),
+        ("on", item.map(|item| P::boolean(item.on))),
+        ("title", item.and_then(|item| item.title.as_deref()).map(P::text)),
+        ("descriptor", item.map(|item| item.descriptor.clone())),
+    ])
+}
+
+pub fn described<P: Payload>(changes: &[Change<P>]) -> P {
+    P::array(changes.iter().map(|(key, item)| describe(key, item.as_ref())).collect())
+}
+
+fn read<P: Payload>(change: &P) -> Option<Change<P>> {
+    let key = key_of(change)?;
+    let on = change.get("on").and_then(|on| on.as_bool()) == Some(true);
+    let item = change.get("descriptor").map(|descriptor| Item::new(key.0, on, change.text_at("title"), descriptor));
+    Some((key, item))
 }
 
 impl<P: Payload> Peer<P> {
@@ -69,25 +90,18 @@ impl<P: Payload> Peer<P> {
     }
 
     /// Takes a change in.
-    pub fn put(&mut self, change: &P) {
-        let Some(key) = key_of(change) else { return };
-        match change.get("descriptor") {
-            Some(descriptor) => {
-                let template = descriptor.text_at("uriTemplate").and_then(|text| Template::parse(&text).ok());
-                let on = change.get("on").and_then(|on| on.as_bool()) == Some(true);
-                self.items.insert(key, Item { on, title: change.text_at("title"), descriptor, template });
-            }
+    pub fn put(&mut self, (key, item): Change<P>) {
+        match item {
+            Some(item) => self.items.insert(key, item),
             None => {
                 self.items.remove(&key);
             }
         }
     }
 
-    /// All its items, as [`describe`] has them.
+    /// All its items, as tabs tell each other of them.
     pub fn described(&self) -> P {
-        let describe =
-            |((kind, name), item): (&Key, &Item<P>)| describe(*kind, name, Some((item.on, item.title.as_deref(), item.descriptor.clone())));
-        P::array(self.items.entries().map(describe).collect())
+        P::array(self.items.entries().map(|(key, item)| describe(key, Some(item))).collect())
     }
 
     /// What a relay is told of an item, as this tab has it.
@@ -145,7 +159,7 @@ impl<P: Payload> Peers<P> {
     /// Changes of one tab's items.
     pub fn change(&mut self, id: &str, changes: &P) {
         if let Some(peer) = self.find(id) {
-            each(changes).for_each(|change| peer.put(&change));
+            each(changes).filter_map(|change| read(&change)).for_each(|change| peer.put(change));
         }
     }
 

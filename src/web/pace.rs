@@ -7,9 +7,9 @@ use wasm_bindgen::prelude::*;
 extern "C" {
     pub type Pace;
 
-    /// `take` gets what was kept, in its turn.
+    /// `take` gets what a socket said, in its turn, and the time.
     #[wasm_bindgen(constructor)]
-    pub fn new(take: &Closure<dyn Fn(u32, JsValue)>) -> Pace;
+    pub fn new(take: &Closure<dyn Fn(u32, JsValue, f64)>) -> Pace;
 
     /// The socket whose buffer counts.
     #[wasm_bindgen(method)]

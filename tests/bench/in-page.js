@@ -37,6 +37,12 @@
         setTimeout(() => this.deliver(JSON.stringify({ type: "registerSuccess", channel: "/bench", message: "", token: "session" })));
         return;
       }
+      if (text.includes('"type":"ping"')) {
+        // As the relay does.
+        const { id } = JSON.parse(text);
+        setTimeout(() => this.deliver(JSON.stringify({ type: "pong", id, timestamp: Date.now() })));
+        return;
+      }
       answered?.(text);
     }
     close(code = 1000) {

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::error::Error;
 use crate::relay::{In, Kind};
 use crate::session;
-use crate::tabs::{Input, Tabs, describe};
+use crate::tabs::{Input, Item, Tabs};
 use crate::view::Status;
 use site::{Site, Work, connect, link, tool};
 
@@ -78,7 +78,9 @@ fn a_tool_is_listed_as_the_last_used_tab_has_it_and_announced_when_that_is_anoth
 #[test]
 fn resources_are_found_by_uri_and_template() {
     let mut site = Site::new(2);
-    let resource = |name: &str, key: &str, uri: &str| describe(Kind::Resource, name, Some((true, None, json!({"name": name, key: uri}))));
+    let resource = |name: &str, key: &str, uri: &str| {
+        ((Kind::Resource, name.into()), Some(Item::new(Kind::Resource, true, None, json!({"name": name, key: uri}))))
+    };
     site.tell(1, Input::Own(vec![resource("note", "uri", "note://1"), resource("page", "uriTemplate", "page://{n}")]));
     for (id, uri, place) in [("a", "note://1", 1), ("b", "page://9", 1), ("c", "page://9/8", 0), ("d", "note://2", 0)] {
         let frame = In::Call { id: json!(id), kind: Kind::Resource, name: uri.into(), arguments: None };

@@ -4,22 +4,24 @@ use wasm_bindgen::prelude::*;
 
 use super::{Call, Ended};
 use crate::call::{self, Audit, Door, Outcome};
+use crate::driver::ring::Work;
 use crate::driver::{Driver, Item};
 use crate::error::Error;
 use crate::payload::Payload;
 use crate::registry::{Address, Detail};
 use crate::relay::{Asked, Kind, object};
 use crate::session::{Input, Reply};
+use crate::tabs;
 use crate::web::options::Log;
 
 impl Driver {
-    pub(in crate::driver) fn answer(&self, reply: Reply<JsValue>, answer: JsValue) {
+    pub(in crate::driver) fn answer(&self, now: f64, reply: Reply<JsValue>, answer: JsValue) {
         // A prompt's or resource's failure travels as text.
         let result = match reply.asked {
             Asked::Call(Kind::Tool) => Ok(answer),
             _ => answer.text_at("failed").map_or(Ok(answer), Err),
         };
-        self.submit(Input::Answer(reply, result));
+        self.work_at(now, Work::Tabs(tabs::Input::Page(Input::Answer(reply, result))));
     }
 
     /// A sentence for the agent that is no failure.

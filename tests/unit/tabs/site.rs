@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::relay::webmcp::Token;
 use crate::relay::{In, Kind};
 use crate::session::{self, Link, Reply, Session};
-use crate::tabs::{Input, Tabs, describe};
+use crate::tabs::{Change, Input, Item, Tabs};
 use crate::view::Status;
 
 pub fn link() -> Link {
@@ -265,13 +265,13 @@ pub fn is_lock(work: &Work) -> bool {
     matches!(work, Work::Tabs(Input::Joined | Input::Impossible | Input::Held | Input::Lost | Input::Gone(_)))
 }
 
-fn item(name: &str) -> Value {
+fn item(name: &str) -> Change<Value> {
     tool(name, true, json!({"name": name, "description": name, "inputSchema": {"type": "object"}}))
 }
 
 /// A tab's word of a tool that it has.
-pub fn tool(name: &str, on: bool, descriptor: Value) -> Value {
-    describe(Kind::Tool, name, Some((on, None, descriptor)))
+pub fn tool(name: &str, on: bool, descriptor: Value) -> Change<Value> {
+    ((Kind::Tool, name.into()), Some(Item::new(Kind::Tool, on, None, descriptor)))
 }
 
 pub fn connect() -> session::Input<Value> {
