@@ -79,8 +79,10 @@ pub struct Entry<P: Payload, H> {
     /// Tells one registration of a name from the next.
     pub id: u64,
     pub name: String,
+    /// The name and the description as text values: they only pass through.
+    pub label: P,
+    pub description: P,
     pub title: Option<String>,
-    pub description: String,
     pub source: Source,
     pub detail: Detail<P>,
     pub rules: Rules,
@@ -98,24 +100,27 @@ impl<P: Payload, H> Entry<P, H> {
 
     /// The item as a relay is told of it, under the given name.
     pub fn descriptor(&self, name: &str) -> P {
-        let text = |text: &str| Some(P::text(text));
-        let mut descriptor = object([("name", text(name)), ("description", text(&self.description))]);
-        match &self.detail {
-            Detail::Tool { input, .. } => descriptor.put("inputSchema", input.clone()),
-            Detail::Prompt { arguments } => descriptor.put("arguments", arguments.clone()),
+        let name = if name == self.name { self.label.clone() } else { P::text(name) };
+        let (mut template, mut mime_type) = (None, None);
+        let (key, value) = match &self.detail {
+            Detail::Tool { input, .. } => ("inputSchema", input.clone()),
+            Detail::Prompt { arguments } => ("arguments", arguments.clone()),
             Detail::Resource { address, mime } => {
-                let (key, uri) = match address {
-                    Address::Uri(uri) => ("uri", uri),
-                    Address::Template(uri, _) => ("uriTemplate", uri),
-                };
-                descriptor.put(key, P::text(uri));
-                descriptor.put("isTemplate", P::boolean(matches!(address, Address::Template(..))));
-                if let Some(mime) = mime {
-                    descriptor.put("mimeType", P::text(mime));
+                mime_type = mime.as_deref().map(P::text);
+                template = Some(P::boolean(matches!(address, Address::Template(..))));
+                match address {
+                    Address::Uri(uri) => ("uri", P::text(uri)),
+                    Address::Template(uri, _) => ("uriTemplate", P::text(uri)),
                 }
             }
-        }
-        descriptor
+        };
+        object([
+            ("name", Some(name)),
+            ("description", Some(self.description.clone())),
+            (key, Some(value)),
+            ("isTemplate", template),
+            ("mimeType", mime_type),
+        ])
     }
 }
 

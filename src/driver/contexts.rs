@@ -165,9 +165,9 @@ fn describe(item: &Item) -> JsValue {
     let copy = |value: &JsValue| value.json().ok().and_then(|text| js::parse(&text).ok());
     object([
         ("id", Some(JsValue::from_f64(item.id as f64))),
-        ("name", text(&item.name)),
+        ("name", Some(item.label.clone())),
         ("title", item.title.as_deref().and_then(text)),
-        ("description", text(&item.description)),
+        ("description", Some(item.description.clone())),
         ("inputSchema", copy(input)),
         ("annotations", annotations.as_ref().and_then(copy)),
         ("source", text(item.source.as_str())),

@@ -104,9 +104,9 @@ fn describe(item: &Item) -> JsValue {
     let text = |text: &str| Some(JsValue::from_str(text));
     let schema = copy(input).ok();
     object([
-        ("name", text(&item.name)),
+        ("name", Some(item.label.clone())),
         ("title", item.title.as_deref().and_then(text)),
-        ("description", text(&item.description)),
+        ("description", Some(item.description.clone())),
         ("parameters", schema.clone()),
         ("inputSchema", schema),
         ("annotations", annotations.as_ref().and_then(|annotations| copy(annotations).ok())),

@@ -21,9 +21,9 @@ pub struct Given {
 }
 
 impl Given {
-    fn new(name: String, description: String, detail: Detail<JsValue>, handler: Handler) -> Self {
-        let entry = Entry { id: 0, name, title: None, description, source: Source::Page, detail, rules: Rules::default(), handler };
-        Given { entry, signal: None }
+    fn new(name: String, label: JsValue, description: JsValue, detail: Detail<JsValue>, handler: Handler) -> Self {
+        let (source, rules) = (Source::Page, Rules::default());
+        Given { entry: Entry { id: 0, name, label, description, title: None, source, detail, rules, handler }, signal: None }
     }
 
     pub fn name(&self) -> &str {
@@ -48,20 +48,21 @@ impl Given {
     pub fn tool(method: &'static str, first: &JsValue, second: &JsValue, third: &JsValue, fourth: &JsValue) -> Read<Self> {
         if !first.is_object() {
             let name = name_of(method, first)?;
-            let description = description_of(method, second, || ["Tool: ", &name].concat())?;
+            let description = description_of(method, second, "Tool: ", &name)?;
             let handler = handler_of(method, "execute", fourth)?;
-            return Ok(Given::new(name, description, tool_detail(method, third)?, handler));
+            return Ok(Given::new(name, first.clone(), description, tool_detail(method, third)?, handler));
         }
         let read = |key: &str| Reflect::get(first, &JsValue::from_str(key));
-        let name = name_of(method, &read("name")?)?;
-        let description = description_of(method, &read("description")?, || ["Tool: ", &name].concat())?;
+        let label = read("name")?;
+        let name = name_of(method, &label)?;
+        let description = description_of(method, &read("description")?, "Tool: ", &name)?;
         let handler = handler_of(method, "execute", &read("execute")?)?;
         let mut detail = tool_detail(method, &read("inputSchema")?)?;
         if let Detail::Tool { output, annotations, .. } = &mut detail {
             *output = snapshot(method, "outputSchema", &read("outputSchema")?)?;
             *annotations = snapshot(method, "annotations", &read("annotations")?)?;
         }
-        let mut given = Given::new(name, description, detail, handler);
+        let mut given = Given::new(name, label, description, detail, handler);
         given.entry.title = optional_text(method, "title", &read("title")?)?;
         given.entry.rules = Rules {
             permissions: permissions_of(method, &read("permissions")?)?,
@@ -90,7 +91,8 @@ impl Given {
             }
             *annotations = Some(offer.annotations).filter(|annotations| annotations.is_object());
         }
-        let mut given = Given::new(offer.name, offer.description, detail, Some(offer.execute));
+        let (label, description) = (JsValue::from_str(&offer.name), JsValue::from_str(&offer.description));
+        let mut given = Given::new(offer.name, label, description, detail, Some(offer.execute));
         given.entry.title = offer.title;
         given.entry.source = offer.source;
         given.entry.rules.plain = true;
@@ -100,8 +102,9 @@ impl Given {
     /// `registerPrompt(name, description, arguments, execute)`.
     pub fn prompt(name: &JsValue, description: &JsValue, arguments: &JsValue, execute: &JsValue) -> Read<Self> {
         const METHOD: &str = "registerPrompt";
+        let label = name.clone();
         let name = name_of(METHOD, name)?;
-        let description = description_of(METHOD, description, || ["Prompt: ", &name].concat())?;
+        let description = description_of(METHOD, description, "Prompt: ", &name)?;
         let arguments = snapshot(METHOD, "arguments", arguments)?.unwrap_or_else(|| Payload::array(Vec::new()));
         // One that MCP clients do not take would hide every prompt.
         let named = |argument: &JsValue| {
@@ -119,14 +122,16 @@ impl Given {
                 "must be an array of {name, description?, required?}: texts, and true or false",
             ));
         }
-        Ok(Given::new(name, description, Detail::Prompt { arguments }, handler_of(METHOD, "execute", execute)?))
+        Ok(Given::new(name, label, description, Detail::Prompt { arguments }, handler_of(METHOD, "execute", execute)?))
     }
 
     /// The tool that stands for a prompt, with `promptsAsTools`.
     pub(super) fn prompt_as_tool(prompt: &Item) -> Option<Self> {
         let Detail::Prompt { arguments } = &prompt.detail else { return None };
         let detail = tool_detail("registerPrompt", &prompt_schema(arguments)).ok()?;
-        let mut given = Given::new(tool_name(&prompt.name), prompt.description.clone(), detail, prompt.handler.clone());
+        let name = tool_name(&prompt.name);
+        let label = JsValue::from_str(&name);
+        let mut given = Given::new(name, label, prompt.description.clone(), detail, prompt.handler.clone());
         given.entry.rules.prompt = true;
         Some(given)
     }
@@ -134,8 +139,9 @@ impl Given {
     /// `registerResource(name, description, {uri | uriTemplate, mimeType}, provide)`.
     pub fn resource(name: &JsValue, description: &JsValue, options: &JsValue, provide: &JsValue) -> Read<Self> {
         const METHOD: &str = "registerResource";
+        let label = name.clone();
         let name = name_of(METHOD, name)?;
-        let description = description_of(METHOD, description, || ["Resource: ", &name].concat())?;
+        let description = description_of(METHOD, description, "Resource: ", &name)?;
         if options.shape() != Shape::Object {
             return Err(js::type_error(METHOD, "options", "must be an object with uri or uriTemplate"));
         }
@@ -152,7 +158,8 @@ impl Given {
             (None, Some(uri)) => Address::Uri(uri),
             (None, None) => return Err(js::type_error(METHOD, "options", "must hold a uri or a uriTemplate")),
         };
-        let mut given = Given::new(name, description, Detail::Resource { address, mime }, handler_of(METHOD, "provide", provide)?);
+        let handler = handler_of(METHOD, "provide", provide)?;
+        let mut given = Given::new(name, label, description, Detail::Resource { address, mime }, handler);
         given.signal = signal_of(METHOD, options)?;
         Ok(given)
     }
@@ -163,8 +170,14 @@ pub(super) fn name_of(method: &'static str, value: &JsValue) -> Read<String> {
     value.as_string().filter(|name| !name.trim().is_empty()).ok_or_else(|| js::type_error(method, "name", "must be a non-empty string"))
 }
 
-fn description_of(method: &'static str, value: &JsValue, default: impl Fn() -> String) -> Read<String> {
-    Ok(optional_text(method, "description", value)?.filter(|text| !text.is_empty()).unwrap_or_else(default))
+#[inline(never)]
+fn description_of(method: &'static str, value: &JsValue, default: &str, name: &str) -> Read<JsValue> {
+    if !value.is_string() {
+        optional_text(method, "description", value)?;
+    } else if value.length() > 0 {
+        return Ok(value.clone());
+    }
+    Ok(JsValue::from_str(&[default, name].concat()))
 }
 
 #[inline(never)]

@@ -207,7 +207,7 @@ impl Driver {
                 kind: entry.kind(),
                 name: entry.name.clone(),
                 title: entry.title.clone(),
-                description: entry.description.clone(),
+                description: entry.description.as_string().unwrap_or_default(),
                 source: entry.source.as_str(),
                 on: registry.is_on(entry.kind(), &entry.name),
             };
@@ -228,7 +228,8 @@ impl Driver {
     pub(super) fn show_confirm(&self, call: &Call, seconds: f64) -> bool {
         let Some(dialogs) = self.dialogs() else { return false };
         let arguments = js::pretty(&call.arguments);
-        dialogs.confirm(call.id, &call.item.name, &call.item.description, &arguments, call.door(), seconds as u32);
+        let description = call.item.description.as_string().unwrap_or_default();
+        dialogs.confirm(call.id, &call.item.name, &description, &arguments, call.door(), seconds as u32);
         true
     }
 

@@ -8,6 +8,9 @@ const FREE = 1 << 18;
 /** So many results of one task are taken at once. What they cost comes after them all, so a clock alone would let thousands through. */
 const FEW = 32;
 
+/** The relay's word that it has an item. They come by the thousand, and tell nothing: they go no further. */
+const ACKNOWLEDGED = /^\{"type":"(tool|prompt|resource)Registered"/;
+
 /** @type {MessageChannel | undefined} */
 let channel;
 /** @type {(() => void)[]} */
@@ -85,9 +88,11 @@ export class Pace {
     this.#start();
   }
 
-  /** @param {number} socket @returns {(said: unknown) => void} */
+  /** @param {number} socket @returns {(said: any) => void} */
   taker(socket) {
-    return (said) => this.take(socket, said);
+    return (said) => {
+      if (!ACKNOWLEDGED.test(said)) this.take(socket, said);
+    };
   }
 
   /** Whether a result is taken at once; if not, it is a case for `pass` or `turn`. */

@@ -136,3 +136,16 @@ export function isLibrary(value) {
     return true;
   }
 }
+
+/**
+ * A plain object as JSON has it; undefined for whatever takes a closer look: a text, a library's object, what JSON cannot say.
+ * @param {any} value
+ */
+export function copied(value) {
+  if (typeof value !== "object" || !value || isLibrary(value)) return undefined;
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch {
+    return undefined;
+  }
+}

@@ -52,6 +52,10 @@ fn of_properties<P: Payload>(properties: P) -> P {
 }
 
 fn of_object<P: Payload>(given: &P) -> Result<P, String> {
+    // The commonest by far.
+    if given.text_at("type").is_some_and(|word| word == "object") {
+        return Ok(given.clone());
+    }
     let entries = given.entries();
     if is_property_map(&entries) {
         return Ok(of_properties(given.clone()));
@@ -60,9 +64,6 @@ fn of_object<P: Payload>(given: &P) -> Result<P, String> {
         return Err(
             ["has no keyword of JSON Schema, and \"", key, "\" holds no schema: write {\"", key, "\": {\"type\": \"string\"}}"].concat()
         );
-    }
-    if entries.iter().any(|(key, value)| key == "type" && value.as_text().is_some_and(|word| word == "object")) {
-        return Ok(given.clone());
     }
     let mut moved = false;
     let copy = rebase(given, false, 0, &mut moved);

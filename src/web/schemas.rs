@@ -12,6 +12,8 @@ extern "C" {
     /// Whether a value may be a schema library's own.
     #[wasm_bindgen(js_name = isLibrary)]
     fn is_library(value: &JsValue) -> bool;
+    /// `undefined` where it takes a closer look.
+    fn copied(value: &JsValue) -> JsValue;
 }
 
 #[wasm_bindgen(module = "/src/js/call.js")]
@@ -22,6 +24,10 @@ extern "C" {
 
 /// A copy as JSON has it; `None` where there is none. `Err` completes "inputSchema ...".
 pub fn read(given: &JsValue) -> Result<Option<JsValue>, String> {
+    let copy = copied(given);
+    if !copy.is_undefined() {
+        return Ok(Some(copy));
+    }
     if given.is_undefined() || given.is_null() {
         return Ok(None);
     }
