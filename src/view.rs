@@ -1,5 +1,6 @@
 //! What the widget is told and what it says back: data alone, so that the driver and the widget know nothing else of each other.
 
+use crate::call::Outcome;
 pub use crate::relay::Kind;
 
 /// The state of the connection.
@@ -45,22 +46,15 @@ pub struct ItemView {
     pub on: bool,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct CallView {
+/// Borrowed: there are many.
+#[derive(Clone, Copy, Debug)]
+pub struct CallView<'a> {
     pub id: u64,
-    pub tool: String,
+    pub tool: &'a str,
     /// Milliseconds since the epoch.
     pub started_at: f64,
-    /// `None` while it runs.
-    pub outcome: Option<Outcome>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    pub ok: bool,
-    /// A code that the label tables know (`ok`, `denied`, `invalid`, `error`, `timed-out`, `dropped`, `stopped`), or a text to show.
-    pub text: String,
-    pub duration_ms: f64,
+    /// How it ended, and how many milliseconds it took; `None` while it runs.
+    pub ended: Option<(Outcome, f64)>,
 }
 
 /// What the person did.

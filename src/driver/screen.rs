@@ -219,9 +219,7 @@ impl Driver {
 
     pub(super) fn show_call(&self, call: &Call, ended: Option<(Outcome, f64)>) {
         let Some(widget) = self.widget() else { return };
-        let outcome =
-            ended.map(|(outcome, duration_ms)| view::Outcome { ok: outcome == Outcome::Ok, text: outcome.as_str().into(), duration_ms });
-        widget.set_call(&CallView { id: call.id, tool: call.name().into(), started_at: call.started_at(), outcome });
+        widget.set_call(&CallView { id: call.id, tool: call.name(), started_at: call.started_at(), ended });
     }
 
     /// Shows the confirmation dialog; `false` where there is no page to show it on.

@@ -10,7 +10,7 @@ import { DISCONNECT, STOP, SWITCH } from "./widget/intents.js";
 import { Lists } from "./widget/lists.js";
 import { Panel } from "./widget/panel.js";
 import { Questions } from "./widget/questions.js";
-import { harmless, texts } from "./widget/texts.js";
+import { texts } from "./widget/texts.js";
 
 /** @typedef {import("./widget/intents.js").Act} Act */
 
@@ -68,6 +68,7 @@ export class WidgetView {
    * @param {string} detail what the relay or the browser said, in its own words
    */
   status(status, server, channel, code, detail) {
+    this.#calls.paint();
     this.#panel.status(status, server, channel, code, detail);
   }
 
@@ -78,11 +79,12 @@ export class WidgetView {
 
   /**
    * A call began, or ended.
-   * @param {number} id @param {string} tool @param {number} startedAt milliseconds since the epoch @param {boolean} ok
-   * @param {string | undefined} text of how it ended: a code that the label tables know, or a text to show @param {number} ms how long it took
+   * @param {number} id @param {string} tool of an end maybe empty, when the beginning was told
+   * @param {number} startedAt milliseconds since the epoch @param {number} outcome a number of `call::Outcome`, -1 while it runs
+   * @param {number} ms how long it took
    */
-  call(id, tool, startedAt, ok, text, ms) {
-    this.#calls.take({ id, tool: harmless(tool, 80), startedAt, ok, text, ms });
+  call(id, tool, startedAt, outcome, ms) {
+    this.#calls.take(id, tool, startedAt, outcome, ms);
   }
 
   /**
@@ -91,16 +93,19 @@ export class WidgetView {
    * @param {string} by who asks: a key of the label tables or a text; empty, it is not shown @param {number} seconds
    */
   confirm(id, tool, about, args, by, seconds) {
+    this.#calls.paint();
     this.#questions.confirm(id, tool, about, args, by, seconds);
   }
 
   /** Offers a text that the browser would not let the page copy without a click. @param {number} id @param {string} text */
   copy(id, text) {
+    this.#calls.paint();
     this.#questions.copy(id, text);
   }
 
   /** Shows a `createSamplingMessage` request. @param {number} id @param {any} request */
   sample(id, request) {
+    this.#calls.paint();
     this.#questions.sample(id, request);
   }
 

@@ -32,6 +32,7 @@ test("hostile names, titles and descriptions are harmless text, cut with an elli
   await page.locator(".webmcp-trigger").click();
   await page.getByRole("switch").nth(20).waitFor({ state: "attached" });
   for (const name of Object.values(nasty)) await page.evaluate((name) => mcp.execute(name, {}), name);
+  await page.locator(".calls li").nth(7).waitFor();
 
   const seen = await page.evaluate(() => {
     const root = document.querySelector("[data-webmcp-widget]").shadowRoot;

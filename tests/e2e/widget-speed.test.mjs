@@ -1,4 +1,4 @@
-// A panel with very many tools opens as fast as one with a few.
+// A panel with very many tools opens as fast as one with a few, and very many calls are painted as seldom as a few.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createWorld } from "./helpers.mjs";
@@ -66,4 +66,115 @@ test("all 500 come by and by, and the filter finds any of them at once", async (
   assert.equal(await page.getByRole("switch").count(), 1);
   await page.getByRole("searchbox").fill("");
   await page.getByRole("switch").nth(499).waitFor({ state: "attached" });
+});
+
+/**
+ * A page with tools, and `calls`: so many calls one after the other, and what they changed in the widget.
+ * @param {import("node:test").TestContext} t
+ */
+async function busy(t) {
+  const { page } = await world.open(t, { html: "<!doctype html><html lang=en><body>" });
+  await page.evaluate(() => {
+    mcp.registerTool("look", "", {}, () => "seen");
+    mcp.registerTool("fall", "", {}, () => {
+      throw new Error("fell");
+    });
+    mcp.registerTool("wait", "", {}, () => new Promise((done) => Object.assign(window, { done })));
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    Object.assign(window, {
+      async calls(/** @type {number} */ count) {
+        const root = document.querySelector("[data-webmcp-widget]").shadowRoot;
+        await frame();
+        /** @type {MutationRecord[]} */
+        const changes = [];
+        const watch = new MutationObserver((records) => void changes.push(...records));
+        watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+        let [frames, running] = [0, true];
+        const counting = async () => {
+          for (; running; frames += 1) await frame();
+        };
+        const counted = counting();
+        for (let number = 0; number < count; number += 1) {
+          await mcp.execute(number % 3 ? "look" : "fall", {});
+          // As between messages of a relay: frames come in between.
+          if (number % 20 === 19) await new Promise((done) => setTimeout(done, 5));
+        }
+        running = false;
+        await counted;
+        // Not every frame paints a closed panel.
+        await new Promise((done) => setTimeout(done, 300));
+        await frame();
+        watch.disconnect();
+        return { frames, changes: changes.length, icons: changes.filter(({ attributeName }) => attributeName === "data-icon").length };
+      },
+      look: () => {
+        const root = document.querySelector("[data-webmcp-widget]").shadowRoot;
+        const rows = [...root.querySelectorAll(".calls li")];
+        return {
+          rows: rows.map((row) => `${row.querySelector(".tool").textContent} ${row.className}`),
+          icon: root.querySelector(".root").dataset.icon,
+          live: root.querySelector(".live").textContent,
+        };
+      },
+    });
+  });
+  await page.locator(".webmcp-trigger").waitFor();
+  return page;
+}
+
+/** The rows of the last of so many calls. @param {number} count */
+const last = (count) => Array.from({ length: 12 }, (_, back) => ((count - 1 - back) % 3 ? "look ok" : "fall no"));
+
+for (const open of [false, true]) {
+  test(`a thousand calls are painted once a frame, the panel ${open ? "open" : "closed"}`, async (t) => {
+    const page = await busy(t);
+    if (open) await page.locator(".webmcp-trigger").click();
+    const { frames, changes } = await page.evaluate(() => window.calls(1_000));
+    t.diagnostic(`${changes} changes in ${frames} frames`);
+    assert.ok(frames > 0 && frames < 500, `${frames} frames`);
+    // Opened, twelve rows go and twelve come. Closed, the live region and maybe the badge, a few times a second.
+    const most = open ? (frames + 2) * 40 : (frames + 10) * 2;
+    assert.ok(changes > 0 && changes <= most, `${changes} changes in ${frames} frames`);
+    if (!open) await page.locator(".webmcp-trigger").click();
+    const { rows, icon, live } = await page.evaluate(() => window.look());
+    assert.deepEqual(rows, last(1_000));
+    assert.equal(icon, "off", "nothing runs any more");
+    assert.match(live, /fall: failed$/);
+  });
+}
+
+test("where there are no frames, as in a hidden tab, nothing piles up, and all is there with the next one", async (t) => {
+  const page = await busy(t);
+  await page.evaluate(() => {
+    const { requestAnimationFrame } = window;
+    Object.assign(window, { held: [], show: () => window.held.splice(0).forEach((/** @type {() => void} */ paint) => void paint()) });
+    window.requestAnimationFrame = (paint) => window.held.push(paint);
+    window.back = () => Object.assign(window, { requestAnimationFrame });
+    Object.assign(window, { waiting: mcp.execute("wait", {}) });
+  });
+  const seen = await page.evaluate(async () => {
+    for (let number = 0; number < 1_000; number += 1) await mcp.execute(number % 3 ? "look" : "fall", {});
+    const [before, asked] = [window.look(), window.held.length];
+    window.show();
+    return { before, asked, after: window.look() };
+  });
+  assert.equal(seen.asked, 1, "one painting is asked for");
+  assert.deepEqual([seen.before.icon, seen.before.live], ["off", ""]);
+  assert.deepEqual([seen.after.icon, seen.after.live], ["busy", "look: done. look: done. fall: failed"]);
+  await page.locator(".webmcp-trigger").click();
+  const both = (await page.evaluate(() => window.look())).rows;
+  assert.deepEqual(both, [...last(1_000), "wait busy"], "what runs stays, however old");
+  // What began and ended unseen was never seen to run.
+  const ended = await page.evaluate(async () => {
+    window.done("over");
+    await window.waiting;
+    window.show();
+    const before = window.look();
+    window.back();
+    return { before, ...(await window.calls(2)) };
+  });
+  assert.equal(ended.before.icon, "off");
+  assert.match(ended.before.live, /wait: done$/);
+  assert.equal(ended.before.rows.filter((row) => row === "wait ok").length, 1);
+  assert.equal(ended.icons, 0);
 });

@@ -8,7 +8,8 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::view::{CallView, Intent, ItemView, Kind, Outcome, Problem, Status};
+use crate::call::Outcome;
+use crate::view::{CallView, Intent, ItemView, Kind, Problem, Status};
 use crate::web::widget::{Widget, WidgetOptions};
 
 /// A widget, what it said, and a few lines of page code to look at it with.
@@ -83,8 +84,23 @@ fn item(kind: Kind, name: &str) -> ItemView {
     ItemView { kind, name: name.into(), title: None, description: "Does a thing".into(), source: "page", on: true }
 }
 
-fn call(id: u64, outcome: Option<Outcome>) -> CallView {
-    CallView { id, tool: "search".into(), started_at: js_sys::Date::now(), outcome }
+fn call(id: u64, ended: Option<(Outcome, f64)>) -> CallView<'static> {
+    CallView { id, tool: "search", started_at: js_sys::Date::now(), ended }
+}
+
+/// One that began and is over.
+fn ends(bench: &Bench, id: u64, outcome: Outcome, ms: f64) {
+    bench.widget().set_call(&call(id, None));
+    bench.widget().set_call(&call(id, Some((outcome, ms))));
+}
+
+/// Until what was asked for before has been painted.
+async fn painted() {
+    let promise = js_sys::Promise::new(&mut |resolve, _| {
+        let frame = Function::new_with_args("then", "requestAnimationFrame(then)");
+        frame.call1(&JsValue::UNDEFINED, &resolve).unwrap();
+    });
+    JsFuture::from(promise).await.unwrap();
 }
 
 #[wasm_bindgen_test]
@@ -234,17 +250,20 @@ fn text_from_outside_stays_text_and_is_cut() {
 }
 
 #[wasm_bindgen_test]
-fn calls_show_outcome_and_duration_and_can_be_stopped() {
+async fn calls_show_outcome_and_duration_and_can_be_stopped() {
     let bench = bench();
     page("$('.webmcp-trigger').click()");
     bench.widget().set_call(&call(7, None));
+    painted().await;
     assert!(text("$('.webmcp-trigger').ariaLabel").contains("An agent is working"));
     page("$('.stop').click()");
     assert_eq!(bench.said().last(), Some(&Intent::StopCall(7)));
-    bench.widget().set_call(&call(7, Some(Outcome { ok: true, text: "ok".into(), duration_ms: 1240.0 })));
+    bench.widget().set_call(&call(7, Some((Outcome::Ok, 1240.0))));
+    painted().await;
     assert_eq!(text("$('.calls .took').textContent"), "done · 1.2 s");
     assert!(!is("shown($('.stop'))"));
-    bench.widget().set_call(&call(8, Some(Outcome { ok: false, text: "denied".into(), duration_ms: 83_000.0 })));
+    ends(&bench, 8, Outcome::Denied, 83_000.0);
+    painted().await;
     assert_eq!(text("$('.calls .took').textContent"), "denied · 1:23 min");
     assert_eq!(text("$('.live').textContent"), "search: denied");
     assert!(!text("$('.webmcp-trigger').ariaLabel").contains("working"));
@@ -255,10 +274,72 @@ fn many_calls_leave_the_last_ones() {
     let bench = bench();
     bench.widget().set_call(&call(1, None));
     for id in 2..200 {
-        bench.widget().set_call(&call(id, Some(Outcome { ok: true, text: "ok".into(), duration_ms: 1.0 })));
+        ends(&bench, id, Outcome::Ok, 1.0);
     }
     page("$('.webmcp-trigger').click()");
     assert!(is("$$('.calls li').length <= 20 && $$('.calls li.busy').length === 1"));
+}
+
+#[wasm_bindgen_test]
+async fn each_way_a_call_can_end_has_its_words_and_its_mark() {
+    let bench = bench();
+    page("$('.webmcp-trigger').click()");
+    for (id, (outcome, words, mark)) in [
+        (Outcome::Ok, "done", "ok"),
+        (Outcome::Error, "failed", "no"),
+        (Outcome::Denied, "denied", "denied"),
+        (Outcome::Invalid, "wrong arguments", "no"),
+        (Outcome::TimedOut, "out of time", "no"),
+        (Outcome::Stopped, "stopped", "stopped"),
+        (Outcome::Dropped, "answer dropped", "no"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        ends(&bench, id as u64 + 1, outcome, 1.0);
+        painted().await;
+        assert_eq!(text("$('.calls .took').textContent"), [words, " · 1 ms"].concat());
+        assert_eq!(text("$('.calls li').className"), mark);
+        assert_eq!(text("$('.live').textContent"), ["search: ", words].concat());
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_call_that_began_before_the_widget_has_its_name_too() {
+    let bench = bench();
+    bench.widget().set_call(&call(5, Some((Outcome::Ok, 1.0))));
+    painted().await;
+    assert_eq!(text("$('.live').textContent"), "search: done");
+    ends(&bench, 7, Outcome::Ok, 1.0);
+    bench.widget().set_call(&call(6, Some((Outcome::Denied, 1.0))));
+    page("$('.webmcp-trigger').click()");
+    assert_eq!(
+        text("$$('.calls li').map((row) => row.querySelector('.tool').textContent + ' ' + row.className).join()"),
+        "search ok,search denied,search ok"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn what_ends_in_one_frame_is_said_together_and_before_a_question() {
+    let bench = bench();
+    bench.widget().set_call(&call(1, None));
+    assert!(!text("$('.webmcp-trigger').ariaLabel").contains("working"), "painted at once");
+    bench.widget().set_call(&call(1, Some((Outcome::Ok, 1.0))));
+    ends(&bench, 2, Outcome::Denied, 1.0);
+    painted().await;
+    assert_eq!(text("$('.live').textContent"), "search: done. search: denied");
+    for id in 3..100 {
+        ends(&bench, id, Outcome::Ok, 1.0);
+    }
+    painted().await;
+    assert_eq!(text("$('.live').textContent"), "search: done. search: denied", "and a closed panel says no more for a while");
+    wait(300).await;
+    assert_eq!(text("$('.live').textContent"), "search: done. search: done. search: done");
+    ends(&bench, 100, Outcome::Ok, 1.0);
+    bench.widget().confirm(101, "pay", "", "{}", "", 25);
+    assert!(text("$('.live').textContent").contains("pay asks"), "a question waits for no frame");
+    painted().await;
+    assert!(text("$('.live').textContent").contains("pay asks"), "and what was over before does not take its place");
 }
 
 #[wasm_bindgen_test]

@@ -15,6 +15,8 @@ export class Panel {
   /** @type {string | undefined} */
   #code;
   #detail = "";
+  /** What the badge shows. */
+  #shown = "";
 
   /**
    * @param {import("./frame.js").Frame} frame @param {import("./intents.js").Act} act
@@ -70,11 +72,14 @@ export class Panel {
     this.#explain(root);
   }
 
-  /** Alone what a call changes. */
+  /** Alone what a call changes, if it does. */
   paintBadge() {
     const root = this.#frame.root;
     if (!root || !this.#frame.badge) return;
     const state = this.#code || this.#questions.waiting ? "attention" : this.#calls.running ? "busy" : this.#connection();
+    const shown = `${this.#status} ${state}`;
+    if (this.#shown === shown) return;
+    this.#shown = shown;
     /** @type {Record<string, string>} */
     const icons = { attention: "ask", registering: "pair", connecting: "pair", waiting: "wait", connected: "on" };
     const icon = icons[state] ?? state;

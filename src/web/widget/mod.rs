@@ -4,6 +4,7 @@
 
 mod css;
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use js_sys::{Array, Object};
@@ -37,7 +38,7 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn items(this: &WidgetView, items: &JsValue) -> Result<(), JsValue>;
     #[wasm_bindgen(method, catch)]
-    fn call(this: &WidgetView, id: f64, tool: &str, started_at: f64, ok: bool, text: Option<&str>, ms: f64) -> Result<(), JsValue>;
+    fn call(this: &WidgetView, id: f64, tool: &str, started_at: f64, outcome: i32, ms: f64) -> Result<(), JsValue>;
     #[wasm_bindgen(method, catch)]
     fn confirm(this: &WidgetView, id: f64, tool: &str, about: &str, args: &str, by: &str, seconds: u32) -> Result<(), JsValue>;
     #[wasm_bindgen(method, catch)]
@@ -60,6 +61,8 @@ type Act = Closure<dyn Fn(u8, JsValue)>;
 pub struct Widget {
     view: WidgetView,
     _act: Act,
+    /// The first call that it was told the beginning of.
+    told: Cell<u64>,
 }
 
 impl Widget {
@@ -86,7 +89,7 @@ impl Widget {
                 act(intent);
             }
         });
-        Ok(Widget { view: WidgetView::new(&given, labels.table(), &options.labels, css::CSS, &act)?, _act: act })
+        Ok(Widget { view: WidgetView::new(&given, labels.table(), &options.labels, css::CSS, &act)?, _act: act, told: Cell::new(u64::MAX) })
     }
 
     pub fn set_status(&self, status: Status, server: Option<&str>, channel: Option<&str>, problem: Option<&Problem>) {
@@ -113,9 +116,13 @@ impl Widget {
 
     /// A call began, or ended.
     pub fn set_call(&self, call: &CallView) {
-        let ended = call.outcome.as_ref();
-        let (ok, ms) = ended.map_or((false, 0.0), |outcome| (outcome.ok, outcome.duration_ms));
-        let _ = self.view.call(call.id as f64, &call.tool, call.started_at, ok, ended.map(|outcome| outcome.text.as_str()), ms);
+        let (outcome, ms) = call.ended.map_or((-1, 0.0), |(outcome, ms)| (outcome as i32, ms));
+        // The names of those that began before there was a widget are told when they end.
+        if call.ended.is_none() {
+            self.told.set(self.told.get().min(call.id));
+        }
+        let tool = if call.ended.is_none() || call.id < self.told.get() { call.tool } else { "" };
+        let _ = self.view.call(call.id as f64, tool, call.started_at, outcome, ms);
     }
 
     /// Asks whether a tool may run. `by` is who asks: a key of the label tables or a text; empty, it is not shown.
