@@ -88,12 +88,12 @@ pub fn needs_confirmation<P: Payload, H>(entry: &Entry<P, H>) -> bool {
 
 /// A text block.
 pub fn text_block<P: Payload>(text: P) -> P {
-    object([("type", Some(P::text("text"))), ("text", Some(text))])
+    object("type text", [Some(P::text("text")), Some(text)])
 }
 
 /// A `CallToolResult` of the given blocks.
 pub fn content<P: Payload>(blocks: Vec<P>) -> P {
-    object([("content", Some(P::array(blocks)))])
+    object("content", [Some(P::array(blocks))])
 }
 
 /// A `CallToolResult` that says what went wrong. Never empty.
@@ -166,8 +166,8 @@ fn prompt_result<P: Payload>(value: P) -> Result<P, String> {
         Shape::Object if is_block(&value) => value,
         _ => text_block(plain_text(value)?),
     };
-    let message = object([("role", Some(P::text("user"))), ("content", Some(block))]);
-    Ok(object([("messages", Some(P::array(vec![message])))]))
+    let message = object("role content", [Some(P::text("user")), Some(block)]);
+    Ok(object("messages", [Some(P::array(vec![message]))]))
 }
 
 /// A prompt's value as the result of the tool that stands for it: the content of its messages.
@@ -185,18 +185,21 @@ fn resource_result<P: Payload>(uri: &str, mime: Option<&str>, value: P) -> Resul
     let mime = mime.map(P::text);
     // Bytes come as `{blob, mimeType}` from the shell.
     let entry = match value.text_at("blob") {
-        Some(_) => object([
-            ("uri", Some(P::text(uri))),
-            // What the bytes say of themselves, then what the author said.
-            ("mimeType", value.get("mimeType").or(mime).or_else(|| Some(P::text("application/octet-stream")))),
-            ("blob", value.get("blob")),
-        ]),
+        Some(_) => object(
+            "uri mimeType blob",
+            [
+                Some(P::text(uri)),
+                // What the bytes say of themselves, then what the author said.
+                value.get("mimeType").or(mime).or_else(|| Some(P::text("application/octet-stream"))),
+                value.get("blob"),
+            ],
+        ),
         None => {
             let json = matches!(value.shape(), Shape::Object | Shape::Array).then(|| P::text("application/json"));
-            object([("uri", Some(P::text(uri))), ("mimeType", mime.or(json)), ("text", Some(plain_text(value)?))])
+            object("uri mimeType text", [Some(P::text(uri)), mime.or(json), Some(plain_text(value)?)])
         }
     };
-    Ok(object([("contents", Some(P::array(vec![entry])))]))
+    Ok(object("contents", [Some(P::array(vec![entry]))]))
 }
 
 fn plain_text<P: Payload>(value: P) -> Result<P, String> {

@@ -50,11 +50,13 @@ pub trait Payload: Clone {
     fn boolean(value: bool) -> Self;
     fn number(value: f64) -> Self;
     fn null() -> Self;
-    /// An object of several members at once. `keys` are those of the values, with a space between two.
-    fn members(keys: &str, values: Vec<Self>) -> Self {
+    /// An object of several members at once, those that are there. `keys` are those of the values, with a space between two.
+    fn members(keys: &str, values: &mut [Option<Self>]) -> Self {
         let mut object = Self::object();
         for (key, value) in keys.split(' ').zip(values) {
-            object.put(key, value);
+            if let Some(value) = value.take() {
+                object.put(key, value);
+            }
         }
         object
     }

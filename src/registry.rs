@@ -101,26 +101,18 @@ impl<P: Payload, H> Entry<P, H> {
     /// The item as a relay is told of it, under the given name.
     pub fn descriptor(&self, name: &str) -> P {
         let name = if name == self.name { self.label.clone() } else { P::text(name) };
-        let (mut template, mut mime_type) = (None, None);
-        let (key, value) = match &self.detail {
-            Detail::Tool { input, .. } => ("inputSchema", input.clone()),
-            Detail::Prompt { arguments } => ("arguments", arguments.clone()),
+        let (name, description) = (Some(name), Some(self.description.clone()));
+        match &self.detail {
+            Detail::Tool { input, .. } => object("name description inputSchema", [name, description, Some(input.clone())]),
+            Detail::Prompt { arguments } => object("name description arguments", [name, description, Some(arguments.clone())]),
             Detail::Resource { address, mime } => {
-                mime_type = mime.as_deref().map(P::text);
-                template = Some(P::boolean(matches!(address, Address::Template(..))));
-                match address {
-                    Address::Uri(uri) => ("uri", P::text(uri)),
-                    Address::Template(uri, _) => ("uriTemplate", P::text(uri)),
-                }
+                let (keys, uri, template) = match address {
+                    Address::Uri(uri) => ("name description uri isTemplate mimeType", uri, false),
+                    Address::Template(uri, _) => ("name description uriTemplate isTemplate mimeType", uri, true),
+                };
+                object(keys, [name, description, Some(P::text(uri)), Some(P::boolean(template)), mime.as_deref().map(P::text)])
             }
-        };
-        object([
-            ("name", Some(name)),
-            ("description", Some(self.description.clone())),
-            (key, Some(value)),
-            ("isTemplate", template),
-            ("mimeType", mime_type),
-        ])
+        }
     }
 }
 

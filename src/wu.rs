@@ -238,7 +238,7 @@ impl Link {
             Err(thrown) => js::message_of(&thrown),
         };
         let Some(id) = id else { return };
-        let refusal: JsValue = object([("id", Some(id)), ("error", Some(JsValue::from_str(&problem)))]);
+        let refusal: JsValue = object("id error", [Some(id), Some(JsValue::from_str(&problem))]);
         if let (Ok(text), Some(socket)) = (context::frame_text(&refusal), self.socket.borrow().as_ref()) {
             let _ = socket.send(&text);
         }

@@ -59,7 +59,7 @@ impl Driver {
         if self.events.is_heard(EventType::ToolChange) {
             let names: Array = changed.iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, name)| JsValue::from_str(name)).collect();
             if names.length() > 0 {
-                self.note(Note::Fire(EventType::ToolChange, object([("names", Some(names.into()))])));
+                self.note(Note::Fire(EventType::ToolChange, object("names", [Some(names.into())])));
                 self.flush_notes();
             }
         }
@@ -143,9 +143,9 @@ impl Driver {
             if template { &templates } else { &plain }.push(&descriptor);
         }
         match kind {
-            Kind::Tool => object([("tools", Some(plain.into()))]),
-            Kind::Prompt => object([("prompts", Some(plain.into()))]),
-            Kind::Resource => object([("resources", Some(plain.into())), ("resourceTemplates", Some(templates.into()))]),
+            Kind::Tool => object("tools", [Some(plain.into())]),
+            Kind::Prompt => object("prompts", [Some(plain.into())]),
+            Kind::Resource => object("resources resourceTemplates", [Some(plain.into()), Some(templates.into())]),
         }
     }
 }

@@ -85,7 +85,7 @@ impl Driver {
                 own.map(|item| JsValue::from_str(&item.name)).collect()
             };
             let count = JsValue::from_f64(f64::from(names.length()));
-            self.note(Note::Fire(EventType::Exposed, object([("count", Some(count)), ("names", Some(names.into()))])));
+            self.note(Note::Fire(EventType::Exposed, object("count names", [Some(count), Some(names.into())])));
             self.flush_notes();
         }
         true
@@ -163,15 +163,18 @@ fn describe(item: &Item) -> JsValue {
     let Detail::Tool { input, annotations, .. } = &item.detail else { return JsValue::UNDEFINED };
     let text = |text: &str| Some(JsValue::from_str(text));
     let copy = |value: &JsValue| value.json().ok().and_then(|text| js::parse(&text).ok());
-    object([
-        ("id", Some(JsValue::from_f64(item.id as f64))),
-        ("name", Some(item.label.clone())),
-        ("title", item.title.as_deref().and_then(text)),
-        ("description", Some(item.description.clone())),
-        ("inputSchema", copy(input)),
-        ("annotations", annotations.as_ref().and_then(copy)),
-        ("source", text(item.source.as_str())),
-    ])
+    object(
+        "id name title description inputSchema annotations source",
+        [
+            Some(JsValue::from_f64(item.id as f64)),
+            Some(item.label.clone()),
+            item.title.as_deref().and_then(text),
+            Some(item.description.clone()),
+            copy(input),
+            annotations.as_ref().and_then(copy),
+            text(item.source.as_str()),
+        ],
+    )
 }
 
 impl Host for Registry {

@@ -70,8 +70,8 @@ impl Driver {
                 Err(error) => Ended::Failed(error),
             };
             let answer = match (&ended, ended.message()) {
-                (Ended::Value(value), _) => object([("success", Some(JsValue::TRUE)), ("result", Some(value.clone()))]),
-                (_, reason) => object([("success", Some(JsValue::FALSE)), ("reason", reason.map(|reason| JsValue::from_str(&reason)))]),
+                (Ended::Value(value), _) => object("success result", [Some(JsValue::TRUE), Some(value.clone())]),
+                (_, reason) => object("success reason", [Some(JsValue::FALSE), reason.map(|reason| JsValue::from_str(&reason))]),
             };
             Ok(answer)
         }))
@@ -81,17 +81,20 @@ impl Driver {
     pub fn audit_log(&self) -> JsValue {
         let audits: Vec<_> = self.audit.borrow().iter().cloned().collect();
         let lines = audits.into_iter().map(|audit| {
-            let line: JsValue = object([
-                ("traceId", Some(JsValue::from_str(&self.trace(audit.call)))),
-                ("callId", Some(JsValue::from_f64(audit.call as f64).print())),
-                ("tool", Some(JsValue::from_str(&audit.tool))),
-                ("door", Some(JsValue::from_str(audit.door.as_str()))),
-                ("startedAt", Some(JsValue::from_f64(audit.started_at))),
-                ("durationMs", Some(JsValue::from_f64(audit.duration))),
-                ("outcome", Some(JsValue::from_str(audit.outcome.as_str()))),
-                ("reason", audit.reason.map(|reason| JsValue::from_str(&reason))),
-                ("arguments", audit.arguments),
-            ]);
+            let line: JsValue = object(
+                "traceId callId tool door startedAt durationMs outcome reason arguments",
+                [
+                    Some(JsValue::from_str(&self.trace(audit.call))),
+                    Some(JsValue::from_f64(audit.call as f64).print()),
+                    Some(JsValue::from_str(&audit.tool)),
+                    Some(JsValue::from_str(audit.door.as_str())),
+                    Some(JsValue::from_f64(audit.started_at)),
+                    Some(JsValue::from_f64(audit.duration)),
+                    Some(JsValue::from_str(audit.outcome.as_str())),
+                    audit.reason.map(|reason| JsValue::from_str(&reason)),
+                    audit.arguments,
+                ],
+            );
             line
         });
         lines.collect::<Array>().into()
@@ -103,15 +106,18 @@ fn describe(item: &Item) -> JsValue {
     let Detail::Tool { input, annotations, .. } = &item.detail else { return JsValue::UNDEFINED };
     let text = |text: &str| Some(JsValue::from_str(text));
     let schema = copy(input).ok();
-    object([
-        ("name", Some(item.label.clone())),
-        ("title", item.title.as_deref().and_then(text)),
-        ("description", Some(item.description.clone())),
-        ("parameters", schema.clone()),
-        ("inputSchema", schema),
-        ("annotations", annotations.as_ref().and_then(|annotations| copy(annotations).ok())),
-        ("source", text(item.source.as_str())),
-    ])
+    object(
+        "name title description parameters inputSchema annotations source",
+        [
+            Some(item.label.clone()),
+            item.title.as_deref().and_then(text),
+            Some(item.description.clone()),
+            schema.clone(),
+            schema,
+            annotations.as_ref().and_then(|annotations| copy(annotations).ok()),
+            text(item.source.as_str()),
+        ],
+    )
 }
 
 /// The arguments of a call as JSON has them: a page's getters run here, and not in the middle of the checks.

@@ -255,7 +255,7 @@ impl Driver {
         self.log(Log::Error, &message);
         if self.events.is_heard(EventType::Error) {
             let code = js::get(thrown, "code").filter(|code| code.is_string()).unwrap_or_else(|| JsValue::from_str("argument"));
-            let detail = object([("code", Some(code)), ("message", Some(JsValue::from_str(&message))), ("error", Some(thrown.clone()))]);
+            let detail = object("code message error", [Some(code), Some(JsValue::from_str(&message)), Some(thrown.clone())]);
             self.note(Note::Fire(EventType::Error, detail));
             self.flush_notes();
         }

@@ -101,12 +101,15 @@ impl Driver {
         };
         let Some(ask) = ask else { return self.make_tool(reply, definition) };
         // Under the same names, however the relay spells them.
-        let question = object([
-            ("name", Some(JsValue::from_str(&definition.name))),
-            ("description", definition.description.as_deref().map(JsValue::from_str)),
-            ("code", Some(JsValue::from_str(&definition.code))),
-            ("inputSchema", definition.schema.clone()),
-        ]);
+        let question = object(
+            "name description code inputSchema",
+            [
+                Some(JsValue::from_str(&definition.name)),
+                definition.description.as_deref().map(JsValue::from_str),
+                Some(JsValue::from_str(&definition.code)),
+                definition.schema.clone(),
+            ],
+        );
         let weak = self.weak.clone();
         spawn_local(async move {
             let answer = match ask.call1(&JsValue::UNDEFINED, &question) {
@@ -220,11 +223,10 @@ fn refused() -> Error {
 
 /// The user's answer, as upstream sends it.
 fn sampling_result(text: JsValue) -> JsValue {
-    object([
-        ("model", Some(JsValue::from_str("web-user-input"))),
-        ("role", Some(JsValue::from_str("assistant"))),
-        ("content", Some(call::text_block(text))),
-    ])
+    object(
+        "model role content",
+        [Some(JsValue::from_str("web-user-input")), Some(JsValue::from_str("assistant")), Some(call::text_block(text))],
+    )
 }
 
 /// A definition as an item; its code is compiled in the global scope.

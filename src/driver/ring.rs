@@ -275,13 +275,16 @@ impl Driver {
         if self.events.is_heard(EventType::StatusChange) {
             let text = |text: &str| Some(JsValue::from_str(text));
             let link = self.link();
-            let detail = object([
-                ("status", text(status.as_str())),
-                ("server", link.as_ref().and_then(|link| text(&link.server))),
-                ("channel", link.as_ref().and_then(|link| text(&link.channel))),
-                ("code", error.as_ref().and_then(|error| text(error.code()))),
-                ("message", error.as_ref().and_then(|error| text(&error.to_string()))),
-            ]);
+            let detail = object(
+                "status server channel code message",
+                [
+                    text(status.as_str()),
+                    link.as_ref().and_then(|link| text(&link.server)),
+                    link.as_ref().and_then(|link| text(&link.channel)),
+                    error.as_ref().and_then(|error| text(error.code())),
+                    error.as_ref().and_then(|error| text(&error.to_string())),
+                ],
+            );
             self.note(Note::Fire(EventType::StatusChange, detail));
         }
     }

@@ -84,7 +84,7 @@ export function put(object, key, value) {
 const known = new Map();
 
 /**
- * An object of several members: one call, where each key would take two. Ours all have names of our own.
+ * An object of several members, those that are there: one call, where each key would take two. Ours all have names of our own.
  * @param {string} text the keys, with a space between two
  * @param {unknown[]} values
  */
@@ -97,7 +97,7 @@ export function members(text, values) {
   /** @type {Record<string, unknown>} */
   const object = {};
   values.forEach((value, index) => {
-    object[/** @type {string} */ (keys[index])] = value;
+    if (value !== undefined) object[/** @type {string} */ (keys[index])] = value;
   });
   return object;
 }

@@ -146,23 +146,7 @@ pub enum Out<P> {
     },
 }
 
-/// An object of the members that are there. No key has a space.
-pub fn object<P: Payload, const N: usize>(mut members: [(&'static str, Option<P>); N]) -> P {
-    fill(&mut members)
-}
-
-/// Apart from [`object`], so that it is compiled once and not for each number of members.
-#[inline(never)]
-fn fill<P: Payload>(members: &mut [(&'static str, Option<P>)]) -> P {
-    let (mut keys, mut values) = (String::new(), Vec::new());
-    for (key, value) in members {
-        if let Some(value) = value.take() {
-            if !values.is_empty() {
-                keys.push(' ');
-            }
-            keys.push_str(key);
-            values.push(value);
-        }
-    }
-    P::members(&keys, values)
+/// An object of the members that are there, under `keys` with a space between two. No key has a space.
+pub fn object<P: Payload, const N: usize>(keys: &str, mut members: [Option<P>; N]) -> P {
+    P::members(keys, &mut members)
 }

@@ -33,8 +33,7 @@ impl Token {
 
     /// What the page sends to `/register`.
     pub fn registration<P: Payload>(&self, host: &str) -> Out<P> {
-        let message =
-            object([("server", Some(P::text(&self.server))), ("token", Some(P::text(&self.token))), ("host", Some(P::text(host)))]);
+        let message = object("server token host", [Some(P::text(&self.server)), Some(P::text(&self.token)), Some(P::text(host))]);
         let json = message.json().ok().and_then(|text: P| text.as_text()).unwrap_or_default();
         Out::Register(base64::encode(json.as_bytes()))
     }
@@ -111,24 +110,24 @@ pub fn decode<P: Payload>(frame: &P) -> In<P> {
 /// A request that a page can hand on to another tab, as the frame that it came in; the name may be another one by now.
 pub fn repeat<P: Payload>(request: In<P>) -> P {
     let call = |kind: Kind| match kind {
-        Kind::Tool => ("callTool", "tool"),
-        Kind::Prompt => ("getPrompt", "name"),
-        Kind::Resource => ("readResource", "uri"),
+        Kind::Tool => ("callTool", "type id tool arguments"),
+        Kind::Prompt => ("getPrompt", "type id name arguments"),
+        Kind::Resource => ("readResource", "type id uri arguments"),
     };
     let text = |text: Option<String>| text.map(|text| P::text(&text));
-    let (kind, id, key, value) = match request {
+    let (kind, id, keys, value) = match request {
         In::Call { id, kind, name, arguments } => {
-            let (kind, key) = call(kind);
-            return object([("type", Some(P::text(kind))), ("id", Some(id)), (key, Some(P::text(&name))), ("arguments", arguments)]);
+            let (kind, keys) = call(kind);
+            return object(keys, [Some(P::text(kind)), Some(id), Some(P::text(&name)), arguments]);
         }
         In::Sampling { request, .. } => return request,
-        In::CreateTool { id, definition } => ("createTool", id, "definition", Some(definition)),
-        In::RemoveTool { id, name } => ("removeTool", id, "name", text(name)),
-        In::RemoveAllTools { id } => ("removeAllTools", id, "name", None),
-        In::ClipboardCopy { id, text: given } => ("clipboardCopy", id, "text", text(given)),
+        In::CreateTool { id, definition } => ("createTool", id, "type id definition", Some(definition)),
+        In::RemoveTool { id, name } => ("removeTool", id, "type id name", text(name)),
+        In::RemoveAllTools { id } => ("removeAllTools", id, "type id name", None),
+        In::ClipboardCopy { id, text: given } => ("clipboardCopy", id, "type id text", text(given)),
         _ => return P::null(),
     };
-    object([("type", Some(P::text(kind))), ("id", id), (key, value)])
+    object(keys, [Some(P::text(kind)), id, value])
 }
 
 /// Writes a frame. `Err` is the pairing message, which is text already.
@@ -157,27 +156,27 @@ pub fn encode<P: Payload>(out: Out<P>) -> Result<P, String> {
                 Asked::List(Kind::Resource) => "listResourcesResponse",
                 _ => "toolResponse",
             };
-            let (key, value) = match result {
+            let (keys, value) = match result {
                 // The lists under their own names (`tools`; `resources` and `resourceTemplates`).
                 Ok(lists) if matches!(asked, Asked::List(_)) => {
-                    let mut frame = object([("id", Some(id)), ("type", typed(answer))]);
+                    let mut frame = object("id type", [Some(id), typed(answer)]);
                     copy(&lists, &mut frame);
                     return Ok(frame);
                 }
-                Ok(result) => ("result", result),
+                Ok(result) => ("id type result", result),
                 // An empty error never reaches the MCP client: its call would hang.
-                Err(error) => ("error", P::text(if error.trim().is_empty() { "The page answered with an error." } else { &error })),
+                Err(error) => ("id type error", P::text(if error.trim().is_empty() { "The page answered with an error." } else { &error })),
             };
-            object([("id", Some(id)), ("type", typed(answer)), (key, Some(value))])
+            object(keys, [Some(id), typed(answer), Some(value)])
         }
-        Out::Ping { id } => object([("id", Some(P::number(f64::from(id)))), ("type", typed("ping"))]),
-        Out::Pong { id, timestamp } => object([("id", id), ("type", typed("pong")), ("timestamp", Some(P::number(timestamp)))]),
+        Out::Ping { id } => object("id type", [Some(P::number(f64::from(id))), typed("ping")]),
+        Out::Pong { id, timestamp } => object("id type timestamp", [id, typed("pong"), Some(P::number(timestamp))]),
         Out::List { kind } => {
             let name = if kind == Kind::Resource { "listResources" } else { "listTools" };
-            object([("id", typed(name)), ("type", typed(name))])
+            object("id type", [typed(name), typed(name)])
         }
         Out::ClientInfo { id, info } => {
-            let mut frame = object([("type", typed("clientInfo")), ("id", id)]);
+            let mut frame = object("type id", [typed("clientInfo"), id]);
             copy(&info, &mut frame);
             frame.put("info", info);
             frame

@@ -60,13 +60,16 @@ pub type Change<P> = (Key, Option<Item<P>>);
 
 /// A change as tabs tell each other of it; without a descriptor the item is gone.
 fn describe<P: Payload>((kind, name): &Key, item: Option<&Item<P>>) -> P {
-    object([
-        ("kind", Some(P::number(f64::from(*kind as u8)))),
-        ("name", Some(P::text(name))),
-        ("on", item.map(|item| P::boolean(item.on))),
-        ("title", item.and_then(|item| item.title.as_deref()).map(P::text)),
-        ("descriptor", item.map(|item| item.descriptor.clone())),
-    ])
+    object(
+        "kind name on title descriptor",
+        [
+            Some(P::number(f64::from(*kind as u8))),
+            Some(P::text(name)),
+            item.map(|item| P::boolean(item.on)),
+            item.and_then(|item| item.title.as_deref()).map(P::text),
+            item.map(|item| item.descriptor.clone()),
+        ],
+    )
 }
 
 pub fn described<P: Payload>(changes: &[Change<P>]) -> P {

@@ -12,22 +12,19 @@ fn text<P: Payload>(text: &str) -> Option<P> {
 }
 
 fn word<P: Payload>(word: &str) -> P {
-    object([("say", text(word))])
+    object("say", [text(word)])
 }
 
 /// Who I am and what I offer: to everybody at first (they answer, and the holder tells how things stand), then to one who asks.
 pub fn hello<P: Payload>(to: Option<&str>, own: &Peer<P>, link: Option<&Link>) -> P {
-    object([
-        ("say", text("hello")),
-        ("to", to.and_then(text)),
-        ("active", Some(P::number(own.active))),
-        ("items", Some(own.described())),
-        ("link", link.map(of_link)),
-    ])
+    object(
+        "say to active items link",
+        [text("hello"), to.and_then(text), Some(P::number(own.active)), Some(own.described()), link.map(of_link)],
+    )
 }
 
 pub fn items<P: Payload>(changes: P) -> P {
-    object([("say", text("items")), ("items", Some(changes))])
+    object("say items", [text("items"), Some(changes)])
 }
 
 pub fn bye<P: Payload>() -> P {
@@ -47,57 +44,49 @@ pub fn disconnect<P: Payload>() -> P {
 }
 
 pub fn active<P: Payload>(at: f64) -> P {
-    object([("say", text("active")), ("active", Some(P::number(at)))])
+    object("say active", [text("active"), Some(P::number(at))])
 }
 
 /// Only the holder's word.
 pub fn state<P: Payload>(status: Status, error: Option<&Error>, link: Option<&Link>, ended: bool) -> P {
-    object([
-        ("say", text("state")),
-        ("status", text(status.as_str())),
-        ("code", error.and_then(|error| text(error.code()))),
-        ("detail", error.and_then(|error| text(error.detail()))),
-        ("link", link.map(of_link)),
-        ("ended", Some(P::boolean(ended))),
-    ])
+    object(
+        "say status code detail link ended",
+        [
+            text("state"),
+            text(status.as_str()),
+            error.and_then(|error| text(error.code())),
+            error.and_then(|error| text(error.detail())),
+            link.map(of_link),
+            Some(P::boolean(ended)),
+        ],
+    )
 }
 
 /// The holder's, to the tab that is to answer. `number` 0: nobody waits for an answer.
 pub fn call<P: Payload>(to: &str, number: u32, frame: P) -> P {
-    object([("say", text("call")), ("to", text(to)), ("number", Some(P::number(f64::from(number)))), ("frame", Some(frame))])
+    object("say to number frame", [text("call"), text(to), Some(P::number(f64::from(number))), Some(frame)])
 }
 
 /// An answer as a relay's frame, in text: anything that JSON can hold. `by`: who asked; kept and said again until a holder is `done`.
 pub fn answer<P: Payload>(to: &str, by: &str, number: u32, frame: P) -> P {
-    object([
-        ("say", text("answer")),
-        ("to", text(to)),
-        ("by", text(by)),
-        ("number", Some(P::number(f64::from(number)))),
-        ("frame", Some(frame)),
-    ])
+    object("say to by number frame", [text("answer"), text(to), text(by), Some(P::number(f64::from(number))), Some(frame)])
 }
 
 /// To all: who asked may hold the connection no more, and waits still.
 pub fn done<P: Payload>(by: &str, number: u32) -> P {
-    object([("say", text("done")), ("by", text(by)), ("number", Some(P::number(f64::from(number))))])
+    object("say by number", [text("done"), text(by), Some(P::number(f64::from(number)))])
 }
 
 pub fn unfinished<P: Payload>(kind: Kind, name: &str, arguments: P) -> P {
-    object([
-        ("say", text("unfinished")),
-        ("kind", Some(P::number(f64::from(kind as u8)))),
-        ("name", text(name)),
-        ("arguments", Some(arguments)),
-    ])
+    object("say kind name arguments", [text("unfinished"), Some(P::number(f64::from(kind as u8))), text(name), Some(arguments)])
 }
 
 pub fn switch<P: Payload>(kind: Kind, name: &str, on: bool) -> P {
-    object([("say", text("switch")), ("kind", Some(P::number(f64::from(kind as u8)))), ("name", text(name)), ("on", Some(P::boolean(on)))])
+    object("say kind name on", [text("switch"), Some(P::number(f64::from(kind as u8))), text(name), Some(P::boolean(on))])
 }
 
 fn of_link<P: Payload>(link: &Link) -> P {
-    object([("server", text(&link.server)), ("channel", text(&link.channel)), ("sessionToken", text(&link.token))])
+    object("server channel sessionToken", [text(&link.server), text(&link.channel), text(&link.token)])
 }
 
 pub fn link_of<P: Payload>(message: &P) -> Option<Link> {

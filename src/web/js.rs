@@ -150,8 +150,9 @@ impl Payload for JsValue {
         JsValue::NULL
     }
 
-    fn members(keys: &str, values: Vec<Self>) -> Self {
-        members(keys, values)
+    #[inline(never)]
+    fn members(keys: &str, values: &mut [Option<Self>]) -> Self {
+        members(keys, values.iter_mut().map(|value| value.take().unwrap_or(JsValue::UNDEFINED)).collect())
     }
 
     #[inline(never)]

@@ -99,7 +99,7 @@ fn answer(host: &dyn Host, call: u8, first: &JsValue, second: JsValue, third: &J
             JsValue::UNDEFINED
         }
         2 => host.find(&name()).map_or(JsValue::UNDEFINED, |(id, source)| {
-            object([("id", Some(JsValue::from_f64(id as f64))), ("source", Some(JsValue::from_str(source.as_str())))])
+            object("id source", [Some(JsValue::from_f64(id as f64)), Some(JsValue::from_str(source.as_str()))])
         }),
         3 => host.list().into(),
         _ => host.run(&name(), second, third).into(),

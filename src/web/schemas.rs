@@ -46,7 +46,7 @@ fn convert(given: &JsValue) -> Result<Option<JsValue>, String> {
     if !is_library(given) {
         return Ok(None);
     }
-    let target = || object([("target", Some(JsValue::from_str("draft-2020-12")))]);
+    let target = || object("target", [Some(JsValue::from_str("draft-2020-12"))]);
     let standard = js::get(given, "~standard");
     if let Some(standard) = &standard
         && let Some(export) = js::get(standard, "jsonSchema")

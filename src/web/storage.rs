@@ -27,7 +27,7 @@ pub fn load() -> Option<Link> {
 
 pub fn store(link: &Link) {
     let text = |text: &str| Some(JsValue::from_str(text));
-    let value: JsValue = object([("server", text(&link.server)), ("channel", text(&link.channel)), ("sessionToken", text(&link.token))]);
+    let value: JsValue = object("server channel sessionToken", [text(&link.server), text(&link.channel), text(&link.token)]);
     if let Ok(Some(text)) = js::stringify(&value) {
         keep(Some(&text));
     }

@@ -77,20 +77,23 @@ impl Host for Shelf {
         tools
             .iter()
             .map(|(id, offer)| -> JsValue {
-                object([
-                    ("id", Some(JsValue::from_f64(*id as f64))),
-                    ("name", Some(JsValue::from_str(&offer.name))),
-                    ("description", Some(JsValue::from_str(&offer.description))),
-                    ("inputSchema", Some(offer.input.clone())),
-                    ("source", Some(JsValue::from_str(offer.source.as_str()))),
-                ])
+                object(
+                    "id name description inputSchema source",
+                    [
+                        Some(JsValue::from_f64(*id as f64)),
+                        Some(JsValue::from_str(&offer.name)),
+                        Some(JsValue::from_str(&offer.description)),
+                        Some(offer.input.clone()),
+                        Some(JsValue::from_str(offer.source.as_str())),
+                    ],
+                )
             })
             .collect()
     }
 
     fn run(&self, name: &str, input: JsValue, signal: &JsValue) -> Promise {
         let found = self.tools.borrow().iter().find(|(_, offer)| offer.name == name).map(|(_, offer)| offer.execute.clone());
-        let context: JsValue = object([("signal", Some(signal.clone()).filter(|signal| signal.is_object()))]);
+        let context: JsValue = object("signal", [Some(signal.clone()).filter(|signal| signal.is_object())]);
         match found.map(|execute| execute.call2(&JsValue::UNDEFINED, &input, &context)) {
             Some(Ok(value)) => Promise::resolve(&value),
             Some(Err(thrown)) => Promise::reject(&thrown),
@@ -154,7 +157,7 @@ async fn a_form_is_a_tool_while_it_is_there() {
     assert_eq!(shelf.names(), ["find"]);
     let schema = js::stringify(&shelf.tools.borrow()[0].1.input).unwrap().unwrap();
     assert_eq!(schema, r#"{"type":"object","properties":{"q":{"type":"string"}},"required":[]}"#);
-    let answer = JsFuture::from(shelf.run("find", object([("q", Some(JsValue::from_str("tea")))]), &JsValue::UNDEFINED)).await;
+    let answer = JsFuture::from(shelf.run("find", object("q", [Some(JsValue::from_str("tea"))]), &JsValue::UNDEFINED)).await;
     assert_eq!(answer.unwrap().as_string().unwrap(), "true tea");
     assert_eq!(*shelf.heard.borrow(), ["toolactivated find"]);
     page("document.getElementById('f').remove()").await;
@@ -167,7 +170,7 @@ async fn a_call_with_wrong_arguments_is_refused_before_anything_is_filled() {
     let shelf = open();
     page(FORM).await;
     wait().await;
-    let refused = JsFuture::from(shelf.run("find", object([("zz", Some(JsValue::from_f64(1.0)))]), &JsValue::UNDEFINED)).await.unwrap_err();
+    let refused = JsFuture::from(shelf.run("find", object("zz", [Some(JsValue::from_f64(1.0))]), &JsValue::UNDEFINED)).await.unwrap_err();
     assert_eq!(js::message_of(&refused), "Input contains a parameter \"zz\" but there is no such parameter for the tool");
     assert_eq!(page("return document.getElementById('f').q.value").await.as_string().unwrap(), "");
     page("document.getElementById('f').remove()").await;

@@ -79,7 +79,7 @@ pub(super) fn relay_answer(call: &Call, ended: &mut Ended) -> JsValue {
         Err(reason) => {
             let answer = match kind {
                 Kind::Tool => call::failure(&reason),
-                _ => object([("failed", Some(JsValue::from_str(&reason)))]),
+                _ => object("failed", [Some(JsValue::from_str(&reason))]),
             };
             if let Ended::Value(_) = ended {
                 *ended = Ended::Failed(Error::Failed(reason));

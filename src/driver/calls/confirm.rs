@@ -47,7 +47,7 @@ impl Driver {
         );
         self.asked.borrow_mut().insert(call.id, resolve);
         if let Some(confirm) = &self.options.confirm {
-            let question = object([("tool", Some(JsValue::from_str(&call.name))), ("args", Some(arguments))]);
+            let question = object("tool args", [Some(JsValue::from_str(&call.name)), Some(arguments)]);
             let answer = confirm.call1(&JsValue::UNDEFINED, &question).map_err(|thrown| confirm_failed(&call.name, &thrown))?;
             let either = Promise::race(&Array::of2(&answer, &promise));
             return Ok((either, timer));

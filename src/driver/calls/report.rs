@@ -71,12 +71,15 @@ impl Driver {
     }
 
     fn call_detail(&self, call: &Call) -> JsValue {
-        object([
-            ("callId", Some(JsValue::from_f64(call.id as f64).print())),
-            ("traceId", Some(JsValue::from_str(&self.trace(call.id)))),
-            ("tool", Some(JsValue::from_str(&call.name))),
-            ("door", Some(JsValue::from_str(call.door.as_str()))),
-            ("arguments", Some(call.arguments.clone())),
-        ])
+        object(
+            "callId traceId tool door arguments",
+            [
+                Some(JsValue::from_f64(call.id as f64).print()),
+                Some(JsValue::from_str(&self.trace(call.id))),
+                Some(JsValue::from_str(&call.name)),
+                Some(JsValue::from_str(call.door.as_str())),
+                Some(call.arguments.clone()),
+            ],
+        )
     }
 }
