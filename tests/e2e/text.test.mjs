@@ -1,9 +1,10 @@
-// The drop-in holds its wasm as text; what comes out is what went in.
+// What comes out is what went in: the drop-in holds its wasm as text, and the glue remembers short texts that it has read.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { fromText } from "../../src/js/text.js";
 import { toText } from "../tools/text.mjs";
+import { createWorld } from "./helpers.mjs";
 
 test("any bytes come back from their text", () => {
   const every = Uint8Array.from({ length: 256 }, (_, index) => index);
@@ -22,4 +23,20 @@ test("any bytes come back from their text", () => {
 
 test("the text is ASCII that neither a string nor an inline script has to escape", () => {
   assert.match(toText(Uint8Array.from({ length: 256 }, (_, index) => index)), /^[\x20\x21\x23-\x3b\x3d-\x5b\x5d-\x7e]+$/);
+});
+
+const world = createWorld({ relay: false });
+
+test("texts of the same length keep apart on their way out of the wasm, whatever letters they hold", async (t) => {
+  const { page } = await world.open(t, { options: { widget: false } });
+  const titles = await page.evaluate(async () => {
+    const letters = ["a", "b", "é", "€", "𝄞", "\u0000", "\uffff"];
+    const text = (/** @type {number} */ n) =>
+      `${n}`.padStart(4, "0") + letters[n % 7] + letters[(n >> 1) % 7] + (n % 3 ? "" : "x".repeat(28));
+    const given = Array.from({ length: 1500 }, (_, n) => text(n >> 1));
+    const registered = given.map((title, n) => mcp.registerTool({ name: `t${n}`, title, description: "d", execute: () => n }));
+    await Promise.all(registered);
+    return { given, got: mcp.tools().map(({ title }) => title) };
+  });
+  assert.deepEqual(titles.got, titles.given);
 });
