@@ -31,7 +31,7 @@ pub trait Payload: Clone {
     fn at(&self, index: usize) -> Option<Self>;
     /// A member of an object, also one that its class gives it; `None` where it is absent, `undefined` or throws.
     fn get(&self, key: &str) -> Option<Self>;
-    /// The names of an object's own enumerable members, in its own order.
+    /// The names of an object's own enumerable members, in its own order; whether those that are undefined are among them is left open.
     fn keys(&self) -> Vec<String>;
     /// Its members under their names: those of [`Payload::keys`] that [`Payload::get`] has.
     fn entries(&self) -> Vec<(String, Self)> {
@@ -76,6 +76,11 @@ pub trait Payload: Clone {
     /// Compiles a pattern, or says why it cannot be one.
     fn pattern(source: &str) -> Result<Self::Pattern, String>;
     fn matches(pattern: &Self::Pattern, text: &Self) -> bool;
+    /// A pattern as a value.
+    fn of_pattern(pattern: &Self::Pattern) -> Self;
+
+    /// Whether it certainly keeps all rules of a plan (`schema/quick.rs`); `false` says nothing.
+    fn keeps(&self, plan: &Self) -> bool;
 
     /// The text of the member `key`, where there is one and it is a string.
     fn text_at(&self, key: &str) -> Option<String> {

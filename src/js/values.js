@@ -2,19 +2,11 @@
 
 /** A value's place in the enum `Shape`. @param {unknown} value */
 export function shape(value) {
-  if (value === null) return 0;
-  switch (typeof value) {
-    case "boolean":
-      return 1;
-    case "number":
-      return 2;
-    case "string":
-      return 3;
-    case "object":
-      return isArray(value) ? 4 : 5;
-    default:
-      return 6;
-  }
+  // By what is asked of most; engines know these comparisons better than a switch over them.
+  if (typeof value === "string") return 3;
+  if (typeof value === "number") return 2;
+  if (typeof value === "object") return value === null ? 0 : isArray(value) ? 4 : 5;
+  return typeof value === "boolean" ? 1 : 6;
 }
 
 /** A revoked proxy is neither array nor object, and throws. @param {unknown} value */
@@ -107,22 +99,38 @@ export function list(items) {
   return items;
 }
 
+/** The names of an object's members, as JSON would show them. @param {any} value */
+export function names(value) {
+  try {
+    // `Object.keys` would take a string apart.
+    if (typeof value !== "string") return Object.keys(value);
+  } catch {
+    // a proxy of the page's
+  }
+  return [];
+}
+
+/**
+ * A member that an object has itself: `toString` and its like are members of every object, but of no JSON. One that throws is absent.
+ * @param {any} value
+ * @param {string} name
+ */
+export function own(value, name) {
+  try {
+    if (typeof value !== "string" && Object.hasOwn(value, name)) return value[name];
+  } catch {
+    // a getter or a proxy of the page's
+  }
+  return undefined;
+}
+
 /** The members of an object, each name before its value; without those that are undefined or throw. @param {any} value */
 export function entries(value) {
   /** @type {unknown[]} */
   const flat = [];
-  if (shape(value) < 4) return flat;
-  try {
-    for (const name of Object.keys(value)) {
-      try {
-        const member = value[name];
-        if (member !== undefined) flat.push(name, member);
-      } catch {
-        // a getter of the page's
-      }
-    }
-  } catch {
-    // a proxy of the page's
+  for (const name of names(value)) {
+    const member = own(value, name);
+    if (member !== undefined) flat.push(name, member);
   }
   return flat;
 }

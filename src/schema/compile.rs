@@ -11,7 +11,6 @@ use super::kinds::{ITEMS, KINDS, Kind, Use};
 use super::rules::{At, Rule};
 use crate::payload::{Payload, Shape};
 use references::{Document, Reference};
-use values::name_of;
 
 pub use chains::accepts_object;
 
@@ -142,7 +141,7 @@ impl<P: Payload> Compiler<P> {
                 Kind::Required => Rule::Required(self.names(&here, key, &value)),
                 Kind::Dependent => {
                     for (name, list) in value.entries() {
-                        rules.push(Rule::Dependent(name_of(name), self.names(&here, key, &list)));
+                        rules.push(Rule::Dependent(P::text(&name), self.names(&here, key, &list)));
                     }
                     continue;
                 }
@@ -152,7 +151,7 @@ impl<P: Payload> Compiler<P> {
                     for (name, schema) in value.entries() {
                         let at = self.child(&here, key, Some(&name), schema);
                         match use_of {
-                            Use::Named => named.push((name_of(name), at)),
+                            Use::Named => named.push((P::text(&name), at)),
                             Use::Matched => patterns.extend(self.pattern(&here, key, &name).map(|pattern| (pattern, at))),
                             Use::Referred => {}
                         }

@@ -11,6 +11,7 @@ mod equal;
 mod kinds;
 mod normalise;
 mod number;
+mod quick;
 mod refs;
 mod rules;
 mod validate;
@@ -19,6 +20,8 @@ mod words;
 pub use equal::equal;
 pub use normalise::normalise;
 
+use std::cell::OnceCell;
+
 use crate::payload::Payload;
 use rules::{OBJECT, Rule};
 
@@ -26,6 +29,8 @@ use rules::{OBJECT, Rule};
 /// references may go round in circles.
 pub struct Schema<P: Payload> {
     nodes: Vec<Vec<Rule<P>>>,
+    /// Made when a first value is checked: most tools are never called.
+    plan: OnceCell<P>,
 }
 
 impl<P: Payload> Schema<P> {
@@ -39,11 +44,21 @@ impl<P: Payload> Schema<P> {
                         {\"value\": ...}} with this schema in the place of the dots"
                 .into());
         }
-        Ok(Schema { nodes })
+        Ok(Schema { nodes, plan: OnceCell::new() })
     }
 
     /// Every fault of a value, a line each: a JSON pointer and a sentence that a model can act on.
     pub fn validate(&self, value: &P) -> Result<(), String> {
+        if self.surely_valid(value) { Ok(()) } else { self.walk(value) }
+    }
+
+    /// What most values are, told in one call; `false` says nothing.
+    pub fn surely_valid(&self, value: &P) -> bool {
+        value.keeps(self.plan.get_or_init(|| quick::plan(&self.nodes)))
+    }
+
+    /// [`Schema::validate`] by the rules alone.
+    pub fn walk(&self, value: &P) -> Result<(), String> {
         validate::validate(&self.nodes, value)
     }
 }

@@ -5,12 +5,7 @@ use crate::payload::{Payload, Shape};
 /// A subschema, by its place in the compiled list.
 pub type At = usize;
 
-/// The name of a member, as Rust text (for sentences) and as a value of the page's world (for look-ups).
-pub struct Name<P> {
-    pub text: String,
-    pub value: P,
-}
-
+/// Names of members are values of the page's world, made Rust text only for a sentence.
 pub enum Rule<P: Payload> {
     /// The schema `false`.
     Never,
@@ -20,12 +15,12 @@ pub enum Rule<P: Payload> {
     Choice(P),
     Limit(Limit, f64),
     Pattern(P::Pattern, String),
-    Required(Vec<Name<P>>),
+    Required(Vec<P>),
     /// With this member come those.
-    Dependent(Name<P>, Vec<Name<P>>),
+    Dependent(P, Vec<P>),
     /// `properties`, `patternProperties`, `additionalProperties`.
     Members {
-        named: Vec<(Name<P>, At)>,
+        named: Vec<(P, At)>,
         patterns: Vec<(P::Pattern, At)>,
         rest: Option<At>,
     },

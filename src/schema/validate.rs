@@ -3,7 +3,7 @@
 use super::equal::{equal_within, spend, twins};
 use super::number::is_multiple;
 use super::refs::push_token;
-use super::rules::{At, Limit, Name, Rule, types_of};
+use super::rules::{At, Limit, Rule, types_of};
 use super::words::{self, What};
 use crate::payload::{Payload, Shape};
 
@@ -165,26 +165,24 @@ impl<'s, P: Payload> Walk<'s, P> {
         match rule {
             Rule::Required(names) => {
                 for name in names {
-                    good &= value.own(&name.value).is_some() || self.blame(path, What::Missing(&name.text), value);
+                    good &= value.own(name).is_some() || self.blame(path, What::Missing(name), value);
                 }
             }
-            Rule::Dependent(name, needs) if value.own(&name.value).is_some() => {
+            Rule::Dependent(name, needs) if value.own(name).is_some() => {
                 for need in needs {
-                    good &= value.own(&need.value).is_some() || self.blame(path, What::Needs(&name.text, &need.text), value);
+                    good &= value.own(need).is_some() || self.blame(path, What::Needs(name, need), value);
                 }
             }
             Rule::Members { named, patterns, rest } => {
-                let mut known = 0;
                 for (name, at) in named {
-                    let Some(member) = value.own(&name.value) else { continue };
-                    known += 1;
-                    good &= self.node(*at, &member, &Path { up: Some(path), name: Some(&name.value), index: 0 });
+                    let Some(member) = value.own(name) else { continue };
+                    good &= self.node(*at, &member, &Path { up: Some(path), name: Some(name), index: 0 });
                     if self.enough(good) {
                         return false;
                     }
                 }
                 if !patterns.is_empty() || rest.is_some() {
-                    return self.others(named, patterns, *rest, known, value, path) && good;
+                    return self.others(named, patterns, *rest, value, path) && good;
                 }
             }
             Rule::Names(at) => return self.names(*at, value, path),
@@ -195,27 +193,14 @@ impl<'s, P: Payload> Walk<'s, P> {
 
     /// The members that `properties` does not name, and what `patternProperties` says of all.
     #[inline(never)]
-    fn others(
-        &mut self,
-        named: &'s [(Name<P>, At)],
-        patterns: &'s [(P::Pattern, At)],
-        rest: Option<At>,
-        known: usize,
-        value: &P,
-        path: &Path<P>,
-    ) -> bool {
+    fn others(&mut self, named: &'s [(P, At)], patterns: &'s [(P::Pattern, At)], rest: Option<At>, value: &P, path: &Path<P>) -> bool {
         let names = value.names();
-        let count = names.length();
-        // With nothing but named members there is nothing left to look at.
-        if patterns.is_empty() && known == count {
-            return true;
-        }
         let mut good = true;
-        for index in 0..count {
+        for index in 0..names.length() {
             let Some(name) = names.at(index) else { continue };
             let Some(member) = value.own(&name) else { continue };
             let here = Path { up: Some(path), name: Some(&name), index: 0 };
-            let mut meant = spend(&mut self.steps, named.len() + 1) && named.iter().any(|(known, _)| known.value.is(&name));
+            let mut meant = spend(&mut self.steps, named.len() + 1) && named.iter().any(|(known, _)| known.is(&name));
             for (pattern, at) in patterns {
                 if P::matches(pattern, &name) {
                     meant = true;
@@ -337,7 +322,7 @@ fn within<P: Payload>(limit: Limit, bound: f64, shape: Shape, value: &P) -> bool
     let number = match (limit, shape) {
         (Limit::MultipleOf, Shape::Number) => return is_multiple(value, bound),
         (Limit::Minimum | Limit::Maximum | Limit::Above | Limit::Below, Shape::Number) => value.as_f64().unwrap_or_default(),
-        (Limit::MinLength | Limit::MaxLength, Shape::String) => length_near(value, bound),
+        (Limit::MinLength | Limit::MaxLength, Shape::String) => words::code_points(value) as f64,
         (Limit::MinItems | Limit::MaxItems, Shape::Array) => value.length() as f64,
         (Limit::MinProperties | Limit::MaxProperties, Shape::Object) => words::size(value) as f64,
         _ => return true,
@@ -348,10 +333,4 @@ fn within<P: Payload>(limit: Limit, bound: f64, shape: Shape, value: &P) -> bool
         Limit::Below => number < bound,
         _ => number <= bound,
     }
-}
-
-/// The length of a text in code points; only an estimate where its UTF-16 units tell already on which side of a bound it is.
-fn length_near<P: Payload>(text: &P, bound: f64) -> f64 {
-    let most = text.length() as f64;
-    if most < bound || (most / 2.0).ceil() > bound { most } else { words::code_points(text) as f64 }
 }

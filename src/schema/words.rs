@@ -1,6 +1,6 @@
 //! The sentences about faults, for a model that is to mend its arguments. Only faults cost anything.
 
-use super::rules::{At, Limit, Name, Rule, TYPES};
+use super::rules::{At, Limit, Rule, TYPES};
 use crate::payload::{Payload, Shape};
 
 /// Names, choices and alternatives that a sentence lists.
@@ -12,10 +12,10 @@ const LONGEST_QUOTE: usize = 60;
 pub enum What<'a, P: Payload> {
     /// This rule is broken.
     Rule(&'a Rule<P>),
-    Missing(&'a str),
+    Missing(&'a P),
     /// The first is there, the second is not.
-    Needs(&'a str, &'a str),
-    Unknown(&'a [(Name<P>, At)]),
+    Needs(&'a P, &'a P),
+    Unknown(&'a [(P, At)]),
     /// A member's name, by this fault.
     Name(&'a str),
     TooMany(usize),
@@ -49,13 +49,18 @@ pub fn say(out: &mut String, parts: &[&str]) {
 /// A number as JavaScript writes it: formatting of our own would cost 6 KB.
 #[inline(never)]
 pub fn number<P: Payload>(out: &mut String, number: f64) {
-    out.push_str(&P::number(number).print().as_text().unwrap_or_default());
+    out.push_str(&text(&P::number(number).print()));
+}
+
+#[inline(never)]
+fn text<P: Payload>(value: &P) -> String {
+    value.as_text().unwrap_or_default()
 }
 
 /// A value in a sentence: itself where it is short.
 fn quote<P: Payload>(out: &mut String, value: &P) {
     match value.shape() {
-        Shape::String if value.length() <= LONGEST_QUOTE => say(out, &["\"", &value.as_text().unwrap_or_default(), "\""]),
+        Shape::String if value.length() <= LONGEST_QUOTE => say(out, &["\"", &text(value), "\""]),
         Shape::String => {
             out.push_str("a text of ");
             number::<P>(out, value.length() as f64);
@@ -63,7 +68,7 @@ fn quote<P: Payload>(out: &mut String, value: &P) {
         }
         Shape::Array => out.push_str("an array"),
         Shape::Object => out.push_str("an object"),
-        _ => out.push_str(&value.print().as_text().unwrap_or_default()),
+        _ => out.push_str(&text(&value.print())),
     }
 }
 
@@ -104,13 +109,15 @@ pub fn sentence<P: Payload>(out: &mut String, what: What<P>, value: &P) {
         }
         What::Rule(Rule::Not(_)) => out.push_str("is a value that the schema forbids (by \"not\")"),
         What::Rule(_) => out.push_str("no value is allowed here"),
-        What::Missing(name) => say(out, &["the required property \"", name, "\" is missing"]),
-        What::Needs(name, need) => say(out, &["\"", name, "\" needs the property \"", need, "\" beside it, which is missing"]),
+        What::Missing(name) => say(out, &["the required property \"", &text(name), "\" is missing"]),
+        What::Needs(name, need) => {
+            say(out, &["\"", &text(name), "\" needs the property \"", &text(need), "\" beside it, which is missing"])
+        }
         What::Unknown(named) => {
             out.push_str("is no known property; allowed are: ");
             for (index, (name, _)) in named.iter().enumerate() {
                 if next(out, index) {
-                    out.push_str(&name.text);
+                    out.push_str(&text(name));
                 } else {
                     break;
                 }
@@ -160,7 +167,7 @@ fn choose<P: Payload>(out: &mut String, choice: &P) {
     if matches!(choice.shape(), Shape::Array | Shape::Object)
         && let Some(text) = choice.json().ok().filter(|text| text.length() <= LONGEST_QUOTE * 4)
     {
-        out.push_str(&text.as_text().unwrap_or_default());
+        out.push_str(&self::text(&text));
     } else {
         quote(out, choice);
     }

@@ -15,6 +15,7 @@ use crate::payload::{Payload, Shape};
 extern "C" {
     /// `RegExp` with a catching constructor: an author's pattern may not compile.
     #[wasm_bindgen(js_name = RegExp)]
+    #[derive(Clone)]
     pub type Pattern;
 
     #[wasm_bindgen(constructor, catch, js_class = "RegExp")]
@@ -22,13 +23,6 @@ extern "C" {
 
     #[wasm_bindgen(method, js_class = "RegExp")]
     fn test(this: &Pattern, text: &JsValue) -> bool;
-
-    /// Catching: the value may be a page's own proxy.
-    #[wasm_bindgen(js_namespace = Object, js_name = hasOwn, catch)]
-    fn has_own(object: &JsValue, name: &JsValue) -> Result<bool, JsValue>;
-
-    #[wasm_bindgen(js_namespace = Object, js_name = keys, catch)]
-    fn names(object: &JsValue) -> Result<JsValue, JsValue>;
 
     /// `JSON.parse` of a value that is a string already: it never becomes a Rust string.
     #[wasm_bindgen(js_namespace = JSON, catch)]
@@ -57,6 +51,14 @@ extern "C" {
     fn members(keys: &str, values: Vec<JsValue>) -> JsValue;
     fn list(items: Vec<JsValue>) -> JsValue;
     fn entries(value: &JsValue) -> Vec<JsValue>;
+    fn names(value: &JsValue) -> JsValue;
+    /// `undefined` where there is none.
+    fn own(value: &JsValue, name: &JsValue) -> JsValue;
+}
+
+#[wasm_bindgen(module = "/src/js/quick.js")]
+extern "C" {
+    fn keeps(plan: &JsValue, value: &JsValue) -> bool;
 }
 
 impl Payload for JsValue {
@@ -95,8 +97,11 @@ impl Payload for JsValue {
     }
 
     fn keys(&self) -> Vec<String> {
-        let names = Payload::names(self);
-        (0..Payload::length(&names)).filter_map(|index| Payload::at(&names, index)?.as_string()).collect()
+        let mut keys = Vec::new();
+        for (key, _) in Payload::entries(self) {
+            keys.push(key);
+        }
+        keys
     }
 
     fn entries(&self) -> Vec<(String, Self)> {
@@ -109,16 +114,11 @@ impl Payload for JsValue {
     }
 
     fn names(&self) -> Self {
-        // `Object.keys` would take a string apart.
-        if self.is_object() { names(self).unwrap_or_else(|_| Array::new().into()) } else { Array::new().into() }
+        names(self)
     }
 
     fn own(&self, name: &Self) -> Option<Self> {
-        // `toString` and its like are members of every object, but of no JSON.
-        if !self.is_object() || has_own(self, name) != Ok(true) {
-            return None;
-        }
-        Reflect::get(self, name).ok().filter(|member| !member.is_undefined())
+        Some(own(self, name)).filter(|member| !member.is_undefined())
     }
 
     fn is(&self, other: &Self) -> bool {
@@ -192,6 +192,14 @@ impl Payload for JsValue {
 
     fn matches(pattern: &Pattern, text: &Self) -> bool {
         pattern.test(text)
+    }
+
+    fn of_pattern(pattern: &Pattern) -> Self {
+        pattern.clone().into()
+    }
+
+    fn keeps(&self, plan: &Self) -> bool {
+        keeps(plan, self)
     }
 }
 

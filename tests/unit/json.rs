@@ -6,7 +6,8 @@ use serde_json::{Number, Value};
 use crate::payload::{Payload, Shape};
 
 impl Payload for Value {
-    type Pattern = regress::Regex;
+    /// With its source, which stands for it where a value is asked for.
+    type Pattern = (regress::Regex, String);
 
     fn shape(&self) -> Shape {
         match self {
@@ -124,10 +125,19 @@ impl Payload for Value {
     }
 
     fn pattern(source: &str) -> Result<Self::Pattern, String> {
-        regress::Regex::with_flags(source, "u").map_err(|error| error.to_string())
+        let pattern = regress::Regex::with_flags(source, "u").map_err(|error| error.to_string())?;
+        Ok((pattern, source.into()))
     }
 
     fn matches(pattern: &Self::Pattern, text: &Self) -> bool {
-        text.as_str().is_some_and(|text| pattern.find(text).is_some())
+        text.as_str().is_some_and(|text| pattern.0.find(text).is_some())
+    }
+
+    fn of_pattern(pattern: &Self::Pattern) -> Self {
+        pattern.1.as_str().into()
+    }
+
+    fn keeps(&self, plan: &Self) -> bool {
+        super::quick::keeps(plan, self)
     }
 }

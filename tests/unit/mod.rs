@@ -8,6 +8,7 @@ mod frames;
 mod json;
 mod labels;
 mod names;
+mod quick;
 mod relay;
 mod runs;
 mod schema;

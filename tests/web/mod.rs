@@ -4,5 +4,6 @@
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 mod context;
+mod quick;
 mod schema;
 mod widget;

@@ -3,7 +3,7 @@
 use super::{Compiler, Here, MOST_NODES};
 use crate::payload::{Payload, Shape};
 use crate::schema::refs::push_token;
-use crate::schema::rules::{At, Name, TYPES, type_bit};
+use crate::schema::rules::{At, TYPES, type_bit};
 
 impl<P: Payload> Compiler<P> {
     #[inline(never)]
@@ -72,12 +72,12 @@ impl<P: Payload> Compiler<P> {
     }
 
     #[inline(never)]
-    pub(super) fn names(&mut self, here: &Here, key: &str, list: &P) -> Vec<Name<P>> {
+    pub(super) fn names(&mut self, here: &Here, key: &str, list: &P) -> Vec<P> {
         self.expect(here, key, list.shape(), Shape::Array, "an array of names");
         let mut names = Vec::new();
         for index in 0..list.length() {
-            match list.at(index).and_then(|name| name.as_text()) {
-                Some(name) => names.push(name_of(name)),
+            match list.at(index).filter(|name| name.shape() == Shape::String) {
+                Some(name) => names.push(name),
                 None => self.wrong(here, key, &["must be an array of names"]),
             }
         }
@@ -94,8 +94,4 @@ impl<P: Payload> Compiler<P> {
             }
         }
     }
-}
-
-pub(super) fn name_of<P: Payload>(text: String) -> Name<P> {
-    Name { value: P::text(&text), text }
 }
