@@ -1,6 +1,9 @@
 // Loading: init() in all its forms, from a page and from a server.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { root } from "../tools/env.mjs";
 import { createWorld } from "./helpers.mjs";
 
 const world = createWorld({ relay: false });
@@ -23,6 +26,29 @@ test("concurrent and repeated init() calls load once", async (t) => {
     return first.tools().length;
   }, at);
   assert.equal(alive, 1, "an object made before a second init() still works");
+  assert.equal(loads, 1);
+});
+
+test("init() takes the wasm that the page's head has preloaded, as www/docs/bundlers.md has it, and asks for none of its own", async (t) => {
+  const guide = readFileSync(join(root, "www", "docs", "bundlers.md"), "utf8");
+  const link = /^<link rel="preload".*>$/m.exec(guide)?.[0];
+  assert.ok(link);
+  let loads = 0;
+  const { page } = await world.open(t, {
+    client: "none",
+    html: `<!doctype html><html lang="en">${link}<body>`,
+    handle: (_request, _response, url) => {
+      if (url.pathname.endsWith(".wasm")) loads += 1;
+    },
+  });
+  const tools = await page.evaluate(async (at) => {
+    const { default: init, WebMCP } = await import(at);
+    await init();
+    const mcp = new WebMCP({ widget: false });
+    mcp.registerTool("kept", "", {}, () => 1);
+    return mcp.tools().length;
+  }, at);
+  assert.equal(tools, 1);
   assert.equal(loads, 1);
 });
 
