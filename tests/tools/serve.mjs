@@ -37,12 +37,28 @@ const aliases = [
   { prefix: "/pages/", folder: join(root, "tests", "e2e", "pages") },
 ];
 
+/** A relay remembers a site by its port for a minute, so the system's free ones are not taken twice. @type {Set<number>} */
+const given = new Set();
+
 /**
  * @typedef {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse, url: URL) => boolean | void} Handler
  * @param {{port?: number, handle?: Handler}} [options] `handle` may answer first, by returning true
  */
 export async function serve({ port = 0, handle } = {}) {
-  const server = createServer((request, response) => {
+  const server = createServer();
+  // Loopback only, by name: what localhost is here, a browser here will find too.
+  const listen = () =>
+    new Promise((done, fail) => {
+      server.once("error", fail).listen(port, "localhost", () => done(undefined));
+    });
+  const portOf = () => /** @type {import("node:net").AddressInfo} */ (server.address()).port;
+  await listen();
+  while (port === 0 && given.has(portOf())) {
+    await new Promise((done) => server.close(done));
+    await listen();
+  }
+  given.add(portOf());
+  server.on("request", (request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
     if (handle?.(request, response, url)) return;
     if (url.pathname === "/") {
@@ -61,18 +77,13 @@ export async function serve({ port = 0, handle } = {}) {
     response.writeHead(200, headers);
     response.end(request.method === "HEAD" ? undefined : readFileSync(file));
   });
-  await new Promise((done, fail) => {
-    server.once("error", fail);
-    // Loopback only, by name: what localhost is here, a browser here will find too.
-    server.listen(port, "localhost", () => done(undefined));
-  });
-  const address = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const own = portOf();
   return {
     server,
-    port: address.port,
-    origin: `http://localhost:${address.port}`,
+    port: own,
+    origin: `http://localhost:${own}`,
     /** What the relay calls this site. */
-    channel: `localhost_${address.port}`,
+    channel: `localhost_${own}`,
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
