@@ -46,7 +46,7 @@ export function exports(wasm) {
       const at = given.size;
       const short = given.get(what) ?? (LETTERS[at] || `${LETTERS[at % 54]}${LETTERS[Math.floor(at / 54)]}`);
       names.set(name, short);
-      if (!given.has(what)) parts.push(written(short), Uint8Array.of(kind), leb(index));
+      if (!given.has(what)) parts.push(Buffer.concat([written(short), Uint8Array.of(kind), leb(index)]));
       given.set(what, short);
     });
     return Buffer.concat([leb(parts.length), ...parts]);
