@@ -10,18 +10,22 @@ const features = ["bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutabl
   (name) => `--enable-${name}`,
 );
 const assumed = ["--traps-never-happen", "--low-memory-unused", "--one-caller-inline-max-function-size=30"];
-// Flattened and looped anew, it is smaller than what `--converge` comes to.
+// Flattened and looped anew, twice, it is smaller than what `--converge` comes to.
+const anew = ["--flatten", "--rereloop", "-Oz"];
+// Values that are kept to be used again, and what is moved behind a branch, make less code but code that compresses worse.
+const skipped = ["--skip-pass=local-cse", "--skip-pass=code-pushing"];
 const passes = [
   ...assumed,
+  ...skipped,
   "--strip-producers",
   "--strip-target-features",
   "--duplicate-import-elimination",
-  "--flatten",
-  "--rereloop",
-  "-Oz",
+  ...anew,
+  "--monomorphize",
   "-Oz",
   "--merge-similar-functions",
   "-Oz",
+  ...anew,
 ];
 
 /** @param {string} wasm the file, rewritten @param {string} glue the file, rewritten @param {string} linked the file before wasm-bindgen */
