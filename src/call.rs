@@ -1,5 +1,6 @@
 //! One call, as data: who asks, what must hold before the handler runs, and what its result becomes.
 
+use crate::text::fill;
 use std::collections::VecDeque;
 
 use crate::error::Error;
@@ -63,9 +64,9 @@ impl Permissions {
     /// Refuses a tool for a flag that is off.
     pub fn check(&self, tool: &str, required: &[String]) -> Result<(), Error> {
         match required.iter().find(|flag| !self.has(flag)) {
-            Some(flag) => Err(Error::Denied(
-                ["Permission denied: the tool ", tool, " needs \"", flag, "\", which this page has not granted."].concat(),
-            )),
+            Some(flag) => {
+                Err(Error::Denied(fill("Permission denied: the tool % needs \"%\", which this page has not granted.", &[tool, flag])))
+            }
             None => Ok(()),
         }
     }
@@ -213,7 +214,7 @@ fn plain_text<P: Payload>(value: P) -> Result<P, String> {
 
 /// JSON text, or a sentence that says what cannot be sent (cycles, a BigInt, a `toJSON` that throws).
 fn json<P: Payload>(value: &P) -> Result<P, String> {
-    value.json().map_err(|problem| ["The result cannot be sent as JSON: ", &problem].concat())
+    value.json().map_err(|problem| fill("The result cannot be sent as JSON: %", &[&problem]))
 }
 
 fn is_array<P: Payload>(value: &P, key: &str) -> bool {

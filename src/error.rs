@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::text::fill;
+
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
@@ -132,57 +134,60 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts: &[&str] = match self {
-            Error::Argument { method, parameter, problem } => &[method, ": ", parameter, " ", problem],
-            Error::TokenEmpty => &["No token: paste the connection token that your MCP client's _webmcp_get-token tool gives."],
+        f.write_str(&self.text())
+    }
+}
+
+impl Error {
+    /// What went wrong, in a sentence for people.
+    pub fn text(&self) -> String {
+        let (sentence, values): (&str, &[&str]) = match self {
+            Error::Argument { method, parameter, problem } => ("%: % %", &[method, parameter, problem]),
+            Error::TokenEmpty => ("No token: paste the connection token that your MCP client's _webmcp_get-token tool gives.", &[]),
             Error::TokenNotBase64 => {
-                &["This is not a whole connection token (it is not base64): copy it again, from its first to its last character."]
+                ("This is not a whole connection token (it is not base64): copy it again, from its first to its last character.", &[])
             }
             Error::TokenNotJson => {
-                &["This is not a connection token (it does not decode to JSON): copy it again, from its first to its last character."]
+                ("This is not a connection token (it does not decode to JSON): copy it again, from its first to its last character.", &[])
             }
-            Error::TokenIncomplete(field) => &["The token holds no \"", field, "\": ask for a new one with _webmcp_get-token."],
+            Error::TokenIncomplete(field) => ("The token holds no \"%\": ask for a new one with _webmcp_get-token.", &[field]),
             Error::TokenServer(server) => {
-                &["The token names \"", server, "\", which is no ws: or wss: URL: ask for a new one with _webmcp_get-token."]
+                ("The token names \"%\", which is no ws: or wss: URL: ask for a new one with _webmcp_get-token.", &[server])
             }
-            Error::TokenRefused(said) => &[
-                "The relay refused the token (it says: ",
-                said,
-                "). It is wrong, already used, or replaced by a newer one: ask for a new one with _webmcp_get-token.",
-            ],
-            Error::SessionRefused => {
-                &["The relay no longer knows this page (it forgets a page 60 s after its last tab has left): pair again with a new token."]
-            }
+            Error::TokenRefused(said) => (
+                "The relay refused the token (it says: %). It is wrong, already used, or replaced by a newer one: ask for a new one with _webmcp_get-token.",
+                &[said],
+            ),
+            Error::SessionRefused => (
+                "The relay no longer knows this page (it forgets a page 60 s after its last tab has left): pair again with a new token.",
+                &[],
+            ),
             Error::RelayUnreachable(server) => {
-                &["No relay answers at ", server, ": start your MCP client, which starts it (npx -y @jason.today/webmcp --mcp)."]
+                ("No relay answers at %: start your MCP client, which starts it (npx -y @jason.today/webmcp --mcp).", &[server])
             }
             Error::ContentSecurityPolicy(server) => {
-                &["This page's Content-Security-Policy forbids the connection: add connect-src ", server, "."]
+                ("This page's Content-Security-Policy forbids the connection: add connect-src %.", &[server])
             }
-            Error::InsecureFromHttps(server) => &[
-                "This browser refuses ",
-                server,
-                " from an https page: use Chrome, Edge or Firefox, or serve the page over http on localhost.",
-            ],
-            Error::LocalNetworkDenied(server) => &[
-                "The browser keeps this site from ",
-                server,
-                ": open the site settings beside the address, allow local network access (or \"apps on device\"), and connect again.",
-            ],
-            Error::Aborted(by) => &["Connecting was ended by ", by, "."],
-            Error::Idle => &["Disconnected after a time without activity."],
-            Error::Destroyed => &["This WebMCP object was destroyed: make a new one with new WebMCP()."],
-            Error::NotFound { kind, name } => &["This page has no ", kind, " \"", name, "\" (any more): list them again."],
-            Error::Held { kind, name, by } => {
-                &["The ", kind, " name \"", name, "\" is held by ", by, ", and stays with it: choose another name."]
-            }
-            Error::Denied(reason) | Error::Failed(reason) => &[reason],
-            Error::Invalid { tool, faults } => &["Invalid arguments for ", tool, ":\n", faults],
-            Error::TimedOut { tool, seconds } => &["The tool ", tool, " did not finish within ", seconds, " s and was told to stop."],
+            Error::InsecureFromHttps(server) => (
+                "This browser refuses % from an https page: use Chrome, Edge or Firefox, or serve the page over http on localhost.",
+                &[server],
+            ),
+            Error::LocalNetworkDenied(server) => (
+                "The browser keeps this site from %: open the site settings beside the address, allow local network access (or \"apps on device\"), and connect again.",
+                &[server],
+            ),
+            Error::Aborted(by) => ("Connecting was ended by %.", &[by]),
+            Error::Idle => ("Disconnected after a time without activity.", &[]),
+            Error::Destroyed => ("This WebMCP object was destroyed: make a new one with new WebMCP().", &[]),
+            Error::NotFound { kind, name } => ("This page has no % \"%\" (any more): list them again.", &[kind, name]),
+            Error::Held { kind, name, by } => ("The % name \"%\" is held by %, and stays with it: choose another name.", &[kind, name, by]),
+            Error::Denied(reason) | Error::Failed(reason) => ("%", &[reason]),
+            Error::Invalid { tool, faults } => ("Invalid arguments for %:\n%", &[tool, faults]),
+            Error::TimedOut { tool, seconds } => ("The tool % did not finish within % s and was told to stop.", &[tool, seconds]),
             Error::Stopped { tool } => {
-                &["The person using the page stopped ", tool, " before it finished: ask them before calling it again."]
+                ("The person using the page stopped % before it finished: ask them before calling it again.", &[tool])
             }
         };
-        parts.iter().try_for_each(|part| f.write_str(part))
+        fill(sentence, values)
     }
 }

@@ -21,6 +21,7 @@ mod schema;
 mod session;
 mod tabs;
 mod template;
+mod text;
 mod view;
 
 #[cfg(all(target_arch = "wasm32", feature = "client"))]

@@ -1,4 +1,5 @@
 //! Resource URI templates (RFC 6570, levels 1 and 2): `{var}`, `{+var}`, `{#var}`. Matching, not expansion.
+use crate::text::fill;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
@@ -43,7 +44,7 @@ impl Template {
             // Beyond ASCII every letter: the RFC has none, and telling letters apart takes tables.
             let well_named = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '%');
             if name.is_empty() || !name.chars().all(well_named) {
-                return Err(["has the expression {", expression, "}, which is none of {name}, {+name} and {#name}"].concat());
+                return Err(fill("has the expression {%}, which is none of {name}, {+name} and {#name}", &[expression]));
             }
             if !literal.is_empty() {
                 parts.push(Part::Literal(literal));

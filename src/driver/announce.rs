@@ -1,5 +1,6 @@
 //! Telling relays, widget and listeners what there is. Changes in one tick go out together.
 
+use crate::text::fill;
 use std::cell::{Cell, RefCell};
 
 use js_sys::{Array, Promise};
@@ -108,16 +109,8 @@ impl Driver {
         let Some(descriptor) = self.descriptor(kind, name, &wire) else { return };
         if wire != name && !self.announcing.warned.borrow().iter().any(|warned| warned == name) {
             self.announcing.warned.borrow_mut().push(name.to_string());
-            let text = [
-                "The ",
-                kind.as_str(),
-                " \"",
-                name,
-                "\" is called \"",
-                &wire,
-                "\" for agents: MCP clients allow only A-Z, a-z, 0-9, _ and -, and 64 characters with their prefix.",
-            ];
-            self.log(Log::Warn, &text.concat());
+            let text = "The % \"%\" is called \"%\" for agents: MCP clients allow only A-Z, a-z, 0-9, _ and -, and 64 characters with their prefix.";
+            self.log(Log::Warn, &fill(text, &[kind.as_str(), name, &wire]));
         }
         self.send(Out::Announce { kind, descriptor });
     }

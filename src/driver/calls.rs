@@ -5,6 +5,7 @@ mod confirm;
 mod end;
 mod report;
 
+use crate::text::fill;
 use std::rc::Weak;
 
 use gloo_events::EventListener;
@@ -66,7 +67,7 @@ impl Ended {
         match self {
             Ended::Value(_) => None,
             Ended::Thrown(thrown) => Some(js::message_of(thrown)),
-            Ended::Failed(error) => Some(error.to_string()),
+            Ended::Failed(error) => Some(error.text()),
         }
     }
 }
@@ -79,10 +80,10 @@ impl Driver {
             _ => self.registry.borrow().get(kind, &name).map(|item| (item, Vec::new())),
         };
         let Some((item, variables)) = found else {
-            return self.answer_error(reply, &Error::NotFound { kind: kind.as_str(), name }.to_string());
+            return self.answer_error(reply, &Error::NotFound { kind: kind.as_str(), name }.text());
         };
         if !self.registry.borrow().is_on(kind, &item.name) {
-            let text = ["The ", kind.as_str(), " \"", &item.name, "\" is switched off on this page, by its user or by an agent."].concat();
+            let text = fill("The % \"%\" is switched off on this page, by its user or by an agent.", &[kind.as_str(), &item.name]);
             return self.answer_error(reply, &text);
         }
         let name = if kind == Kind::Resource { name } else { item.name.clone() };
@@ -156,7 +157,7 @@ impl Driver {
         self.show_call(&call, None);
         if self.options.log == Log::Debug {
             let arguments = call.arguments.json().ok().and_then(|text| text.as_string()).unwrap_or_default();
-            self.log(Log::Debug, &[call.name.as_str(), " (", call.door.as_str(), "): ", &arguments].concat());
+            self.log(Log::Debug, &fill("% (%): %", &[&call.name, call.door.as_str(), &arguments]));
         }
         call
     }
@@ -218,7 +219,7 @@ fn thrown_or_stopped(call: &Call, thrown: JsValue) -> Ended {
             Ended::Failed(Error::TimedOut { tool: call.name.clone(), seconds })
         }
         Some(_) if js::message_of(&thrown) == STOPPED => Ended::Failed(Error::Stopped { tool: call.name.clone() }),
-        Some(_) => Ended::Failed(Error::Failed(["The tool ", &call.name, " was stopped: ", &js::message_of(&thrown)].concat())),
+        Some(_) => Ended::Failed(Error::Failed(fill("The tool % was stopped: %", &[&call.name, &js::message_of(&thrown)]))),
         None => Ended::Thrown(thrown),
     }
 }
@@ -239,9 +240,9 @@ fn invoke(call: &Call, context: &CallContext, pace: &JsValue) -> JsValue {
 fn default_answer(call: &Call) -> JsValue {
     let arguments = call.arguments.json().ok().and_then(|text| text.as_string()).unwrap_or_default();
     let text = match call.item.kind() {
-        Kind::Tool => ["Default implementation of ", &call.name, " with args: ", &arguments].concat(),
-        Kind::Prompt => ["Default implementation of prompt ", &call.name, " with args: ", &arguments].concat(),
-        Kind::Resource => ["Default implementation of resource ", &call.item.name, " for URI: ", &call.name].concat(),
+        Kind::Tool => fill("Default implementation of % with args: %", &[&call.name, &arguments]),
+        Kind::Prompt => fill("Default implementation of prompt % with args: %", &[&call.name, &arguments]),
+        Kind::Resource => fill("Default implementation of resource % for URI: %", &[&call.item.name, &call.name]),
     };
     JsValue::from_str(&text)
 }

@@ -1,5 +1,6 @@
 //! The doors to the browser's agent: the native model context, the filled-in one, and the page's forms.
 
+use crate::text::fill;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
@@ -129,7 +130,7 @@ impl Driver {
         let (weak, name) = (self.weak.clone(), name.to_string());
         spawn_local(async move {
             if let (Err(thrown), Some(driver)) = (JsFuture::from(refused).await, weak.upgrade()) {
-                let text = ["The browser's model context refused the tool \"", &name, "\": ", &js::message_of(&thrown)].concat();
+                let text = fill("The browser's model context refused the tool \"%\": %", &[&name, &js::message_of(&thrown)]);
                 driver.log(Log::Warn, &text);
             }
         });

@@ -1,5 +1,6 @@
 //! The doors of the registry: a relay's requests, and the page's own `tools()`, `execute()` and `auditLog()`.
 
+use crate::text::fill;
 use std::rc::Rc;
 
 use js_sys::{Array, Promise};
@@ -27,7 +28,7 @@ impl Driver {
             In::Sampling { request, .. } => self.sample(reply, request),
             In::Welcome | In::ClientInfo { .. } => self.submit(Input::Answer(reply, Ok(page::client_info()))),
             In::Refused { about, .. } => {
-                self.answer_error(reply, &["The request's \"", about, "\" is missing, or of the wrong type."].concat());
+                self.answer_error(reply, &fill("The request's \"%\" is missing, or of the wrong type.", &[about]));
             }
             _ => self.change(reply, frame),
         }
@@ -125,6 +126,6 @@ fn copy(given: &JsValue) -> Result<JsValue, JsValue> {
     if !is_arguments(given) {
         return Err(js::type_error("execute", "args", "must be an object"));
     }
-    let text = given.json().map_err(|problem| js::type_error("execute", "args", &["cannot be written as JSON: ", &problem].concat()))?;
+    let text = given.json().map_err(|problem| js::type_error("execute", "args", &fill("cannot be written as JSON: %", &[&problem])))?;
     js::parse(&text)
 }

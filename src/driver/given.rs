@@ -1,5 +1,6 @@
 //! An item as its author gave it. Every argument is read, and may run page code, before any state is touched.
 
+use crate::text::fill;
 use js_sys::{Function, Reflect};
 use wasm_bindgen::prelude::*;
 
@@ -256,7 +257,7 @@ fn snapshot(method: &'static str, parameter: &'static str, value: &JsValue) -> R
         Shape::Object | Shape::Array => {}
         _ => return Err(js::type_error(method, parameter, "must be an object")),
     }
-    let text = value.json().map_err(|problem| js::type_error(method, parameter, &["cannot be written as JSON: ", &problem].concat()))?;
+    let text = value.json().map_err(|problem| js::type_error(method, parameter, &fill("cannot be written as JSON: %", &[&problem])))?;
     js::parse(&text).map(Some)
 }
 
@@ -273,7 +274,7 @@ fn tool_detail(method: &'static str, schema: &JsValue) -> Read<Detail<JsValue>> 
 
 /// The name of the tool that stands for a prompt.
 pub(super) fn tool_name(prompt: &str) -> String {
-    ["prompt_", prompt].concat()
+    fill("prompt_%", &[prompt])
 }
 
 /// A prompt's arguments as a schema: strings, as MCP has them.

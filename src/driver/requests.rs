@@ -1,5 +1,6 @@
 //! A relay's requests that are no calls: sampling, and the fork's changes to tools and clipboard.
 
+use crate::text::fill;
 use js_sys::{Function, Promise};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -93,7 +94,7 @@ impl Driver {
     fn create_tool(&self, reply: Reply<JsValue>, definition: JsValue) {
         let ask = match self.dynamic_allowed() {
             Ok(ask) => ask,
-            Err(error) => return self.answer_error(reply, &error.to_string()),
+            Err(error) => return self.answer_error(reply, &error.text()),
         };
         let definition = match definition::read(&definition) {
             Ok(definition) => definition,
@@ -125,8 +126,8 @@ impl Driver {
                 }
                 Ok(_) => driver.answer_error(reply, "This page did not allow the tool (its dynamicTools function said no)."),
                 Err(thrown) => {
-                    let text = ["This page did not allow the tool: its dynamicTools function failed: ", &js::message_of(&thrown)];
-                    driver.answer_error(reply, &text.concat());
+                    let why = js::message_of(&thrown);
+                    driver.answer_error(reply, &fill("This page did not allow the tool: its dynamicTools function failed: %", &[&why]));
                 }
             }
         });
@@ -137,7 +138,7 @@ impl Driver {
             let name = given.name().to_string();
             let taken = self.registry.borrow().get(Kind::Tool, &name).is_some();
             if taken {
-                return Err(["A tool \"", &name, "\" exists already: remove it first, or choose another name."].concat());
+                return Err(fill("A tool \"%\" exists already: remove it first, or choose another name.", &[&name]));
             }
             self.enter(given).map_err(|thrown| js::message_of(&thrown))?;
             Ok(name)
@@ -145,29 +146,29 @@ impl Driver {
         // Before the answer: an agent may call the tool as soon as it hears of it.
         self.flush_changes();
         match made {
-            Ok(name) => self.answer_text(reply, &["The tool \"", &name, "\" is there until the page is loaded again."].concat()),
+            Ok(name) => self.answer_text(reply, &fill("The tool \"%\" is there until the page is loaded again.", &[&name])),
             Err(problem) => self.answer_error(reply, &problem),
         }
     }
 
     fn remove_tool(&self, reply: Reply<JsValue>, name: Option<String>) {
         if let Err(error) = self.dynamic_allowed() {
-            return self.answer_error(reply, &error.to_string());
+            return self.answer_error(reply, &error.text());
         }
         let Some(name) = name else { return self.answer_error(reply, "removeTool names no tool: give its nombre (name).") };
         let found = self.registry.borrow().get(Kind::Tool, &name).map(|item| (item.name.clone(), item.source));
         match found {
             Some((name, source)) => {
                 self.drop_tool(&name, source);
-                self.answer_text(reply, &["The tool \"", &name, "\" was removed."].concat());
+                self.answer_text(reply, &fill("The tool \"%\" was removed.", &[&name]));
             }
-            None => self.answer_error(reply, &Error::NotFound { kind: "tool", name }.to_string()),
+            None => self.answer_error(reply, &Error::NotFound { kind: "tool", name }.text()),
         }
     }
 
     fn remove_all_tools(&self, reply: Reply<JsValue>) {
         if let Err(error) = self.dynamic_allowed() {
-            return self.answer_error(reply, &error.to_string());
+            return self.answer_error(reply, &error.text());
         }
         let tools: Vec<(String, Source)> = {
             let registry = self.registry.borrow();
@@ -181,7 +182,7 @@ impl Driver {
             self.drop_tool(name, *source);
         }
         let count = JsValue::from_f64(count as f64).print().as_string().unwrap_or_default();
-        self.answer_text(reply, &[&count, " tools were removed."].concat());
+        self.answer_text(reply, &fill("% tools were removed.", &[&count]));
     }
 
     /// An agent's tool goes; one of the page's own is switched off for relays, until the page is loaded again.
@@ -232,7 +233,7 @@ fn sampling_result(text: JsValue) -> JsValue {
 /// A definition as an item; its code is compiled in the global scope.
 fn given_of(definition: Definition<JsValue>) -> Result<Given, String> {
     let Definition { name, description, code, schema } = definition;
-    let function = compile(&code).map_err(|problem| ["The code of \"", &name, "\" ", &problem].concat())?;
+    let function = compile(&code).map_err(|problem| fill("The code of \"%\" %", &[&name, &problem]))?;
     let description = description.map_or(JsValue::UNDEFINED, |text| JsValue::from_str(&text));
     let schema = schema.unwrap_or(JsValue::UNDEFINED);
     let given = Given::tool("registerTool", &JsValue::from_str(&name), &description, &schema, &function)
@@ -244,13 +245,9 @@ fn compile(code: &str) -> Result<JsValue, String> {
     page::compile(code).map(JsValue::from).map_err(|thrown| {
         let message = js::message_of(&thrown);
         match js::get(&thrown, "name").and_then(|name| name.as_string()).as_deref() {
-            Some("SyntaxError") => ["does not compile: SyntaxError: ", &message].concat(),
+            Some("SyntaxError") => fill("does not compile: SyntaxError: %", &[&message]),
             // EvalError: a policy without 'unsafe-eval'; TypeError: Trusted Types.
-            _ => [
-                "cannot be compiled on this page: its Content-Security-Policy forbids it (script-src without 'unsafe-eval', or Trusted Types): ",
-                &message,
-            ]
-            .concat(),
+            _ => fill("cannot be compiled on this page: its Content-Security-Policy forbids it (script-src without 'unsafe-eval', or Trusted Types): %", &[&message]),
         }
     })
 }

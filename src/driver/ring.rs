@@ -1,5 +1,6 @@
 //! The ring: an input goes in, the session decides, effects come out. One input at a time, whoever calls from wherever.
 
+use crate::text::fill;
 use std::rc::Rc;
 
 use js_sys::Function;
@@ -256,7 +257,7 @@ impl Driver {
                 self.text_of(Out::Answer { id, asked, result })
             }
             (Err(thrown), None) => {
-                self.log(Log::Error, &["Not sent to the relay: ", &js::message_of(&thrown)].concat());
+                self.log(Log::Error, &fill("Not sent to the relay: %", &[&js::message_of(&thrown)]));
                 None
             }
         }
@@ -266,7 +267,7 @@ impl Driver {
         if let Some(error) = &error
             && !matches!(error, Error::Aborted(_) | Error::Idle)
         {
-            self.log(Log::Warn, &error.to_string());
+            self.log(Log::Warn, &error.text());
         }
         self.show_status(status, error.as_ref());
         if status == Status::Disconnected {
@@ -282,7 +283,7 @@ impl Driver {
                     link.as_ref().and_then(|link| text(&link.server)),
                     link.as_ref().and_then(|link| text(&link.channel)),
                     error.as_ref().and_then(|error| text(error.code())),
-                    error.as_ref().and_then(|error| text(&error.to_string())),
+                    error.as_ref().and_then(|error| text(&error.text())),
                 ],
             );
             self.note(Note::Fire(EventType::StatusChange, detail));
@@ -302,7 +303,7 @@ impl Driver {
                 self.submit(Input::Connect(token));
             }
             Err(error) => {
-                self.log(Log::Warn, &error.to_string());
+                self.log(Log::Warn, &error.text());
                 if let Some((_, reject)) = settle {
                     self.note(Note::Settle(reject, js::throwable(&error)));
                 }

@@ -3,6 +3,7 @@
 use super::text::{is_date, is_date_time, is_month, is_time, is_week, number};
 use super::{Field, Form, Kind, Role};
 use crate::payload::{Payload, Shape};
+use crate::text::fill;
 
 /// A step of filling a form; `control` counts in [`Form::controls`].
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +33,7 @@ pub fn plan<P: Payload>(form: &Form, arguments: &P) -> Result<Vec<Write>, String
     for name in arguments.keys() {
         let Some(value) = arguments.get(&name) else { continue };
         let Some(field) = fields.iter().find(|field| field.name == name) else {
-            return Err(["Input contains a parameter \"", &name, "\" but there is no such parameter for the tool"].concat());
+            return Err(fill("Input contains a parameter \"%\" but there is no such parameter for the tool", &[&name]));
         };
         write(form, field, &value, &mut writes)?;
     }
@@ -129,7 +130,7 @@ fn scalar<P: Payload>(value: &P) -> Option<String> {
 
 fn invalid(name: &str, value: Option<&str>) -> String {
     match value {
-        Some(value) => ["Invalid value \"", value, "\" for parameter ", name].concat(),
-        None => ["Invalid value for parameter ", name].concat(),
+        Some(value) => fill("Invalid value \"%\" for parameter %", &[value, name]),
+        None => fill("Invalid value for parameter %", &[name]),
     }
 }

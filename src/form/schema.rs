@@ -3,6 +3,7 @@
 use super::text::number;
 use super::{Choice, Control, Field, Form, Kind, Role};
 use crate::payload::Payload;
+use crate::text::fill;
 
 const DATES: &str = "Dates MUST be provided in 'YYYY-MM-DD' format.";
 const DAY: &str = "[0-9]{4}-(0[1-9]|1[0-2])-[0-9]{2}T";
@@ -34,7 +35,7 @@ fn property<P: Payload>(form: &Form, field: &Field, role: Role) -> P {
     };
     let description = form.description(field);
     let dates = match description {
-        Some(text) if control.kind == Kind::Date => Some([text, " (", DATES, ")"].concat()),
+        Some(text) if control.kind == Kind::Date => Some(fill("% (%)", &[text, DATES])),
         None if control.kind == Kind::Date => Some(DATES.into()),
         _ => None,
     };
@@ -55,8 +56,8 @@ fn single<P: Payload>(control: &Control) -> P {
         Kind::Multiple => return many_of(options(&control.choices)),
         Kind::Number | Kind::Range => bounds(control, &mut property),
         Kind::Date => property.put("format", P::text("date")),
-        Kind::DateTime => property.put("format", P::text(&["^", DAY, MINUTES, seconds::<P>(control)].concat())),
-        Kind::Time => property.put("format", P::text(&["^", MINUTES, seconds::<P>(control)].concat())),
+        Kind::DateTime => property.put("format", P::text(&fill("^%%%", &[DAY, MINUTES, seconds::<P>(control)]))),
+        Kind::Time => property.put("format", P::text(&fill("^%%", &[MINUTES, seconds::<P>(control)]))),
         Kind::Month => property.put("format", P::text("^[0-9]{4}-(0[1-9]|1[0-2])$")),
         Kind::Week => property.put("format", P::text("^[0-9]{4}-W(0[1-9]|[1-4][0-9]|5[0-3])$")),
         Kind::Color => property.put("format", P::text("^#[0-9a-zA-Z]{6}$")),

@@ -3,6 +3,7 @@
 
 use super::object;
 use crate::payload::{Payload, Shape};
+use crate::text::fill;
 
 /// What is to become a tool; `code` is the body of `function (args)`.
 pub struct Definition<P> {
@@ -24,11 +25,11 @@ pub fn read<P: Payload>(definition: &P) -> Result<Definition<P>, String> {
     let text = |keys: [&str; 2]| keys.iter().find_map(|key| definition.text_at(key).filter(|text| !text.trim().is_empty()));
     let name = text(["nombre", "name"]).ok_or("createTool names no tool: give its nombre (name).")?;
     let code = text(["codigo", "code"])
-        .ok_or_else(|| ["createTool \"", &name, "\" has no codigo (code): give the body of function (args)."].concat())?;
+        .ok_or_else(|| fill("createTool \"%\" has no codigo (code): give the body of function (args).", &[&name]))?;
     let schema = match definition.get("inputSchema") {
         Some(schema) => Some(schema),
         None => match ["parametros", "parameters"].iter().find_map(|key| definition.get(key)) {
-            Some(properties) => properties_schema(properties).map_err(|problem| ["parametros of \"", &name, "\" ", problem].concat())?,
+            Some(properties) => properties_schema(properties).map_err(|problem| fill("parametros of \"%\" %", &[&name, problem]))?,
             None => None,
         },
     };

@@ -4,6 +4,7 @@
 
 use super::{In, Out, is_loopback, object};
 use crate::payload::{Payload, Shape};
+use crate::text::fill;
 
 /// What a relay may ask of a page.
 pub struct Command {
@@ -45,7 +46,7 @@ pub const COMMANDS: [Command; 17] = [
 
 /// The command of that name; `Err` is the answer where there is none.
 pub fn command(name: &str) -> Result<&'static Command, String> {
-    COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| ["Unknown command: ", name].concat())
+    COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| fill("Unknown command: %", &[name]))
 }
 
 /// Whether a page may let a relay in, by the host names of both. `Ok` may hold a warning for the page's author.
@@ -57,8 +58,8 @@ pub fn admit(page: &str, relay: &str, token: &str, allow_insecure: bool) -> Resu
             ));
         }
         (true, true) => return Ok(None),
-        (true, false) => ["the relay ", relay, " is not on this machine"].concat(),
-        (false, _) => ["the page (", if page.is_empty() { "a page without a host" } else { page }, ") is not from this machine"].concat(),
+        (true, false) => fill("the relay % is not on this machine", &[relay]),
+        (false, _) => fill("the page (%) is not from this machine", &[if page.is_empty() { "a page without a host" } else { page }]),
     };
     if !token.is_empty() && allow_insecure {
         return Ok(Some(
@@ -71,7 +72,7 @@ pub fn admit(page: &str, relay: &str, token: &str, allow_insecure: bool) -> Resu
         _ => "{allowInsecure: true}",
     };
     let why = "a wu relay can drive this tab, with its user's cookies, and ";
-    Err(["connect: ", why, &far, ": that needs ", missing, "."].concat())
+    Err(fill("connect: %%: that needs %.", &[why, &far, missing]))
 }
 
 /// Reads a parsed frame. What cannot be a frame, or be answered, is [`In::Ignored`].

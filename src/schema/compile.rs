@@ -10,6 +10,7 @@ mod values;
 use super::kinds::{ITEMS, KINDS, Kind, Use};
 use super::rules::{At, Rule};
 use crate::payload::{Payload, Shape};
+use crate::text::fill;
 use references::{Document, Reference};
 
 pub use chains::accepts_object;
@@ -64,21 +65,21 @@ pub fn compile<P: Payload>(schema: &P) -> Result<Vec<Vec<Rule<P>>>, String> {
 impl<P: Payload> Compiler<P> {
     /// Keeps the first error: about the subschema at a pointer.
     #[inline(never)]
-    fn fail(&mut self, pointer: &str, parts: &[&str]) {
+    fn fail(&mut self, pointer: &str, problem: &str) {
         if self.error.is_none() {
-            self.error = Some(["at ", if pointer.is_empty() { "its root" } else { pointer }, ": ", &parts.concat()].concat());
+            self.error = Some(fill("at %: %", &[if pointer.is_empty() { "its root" } else { pointer }, problem]));
         }
     }
 
     /// An error about a keyword.
     #[inline(never)]
-    fn wrong(&mut self, here: &Here, key: &str, parts: &[&str]) {
-        self.fail(&here.pointer, &["\"", key, "\" ", &parts.concat()]);
+    fn wrong(&mut self, here: &Here, key: &str, problem: &str) {
+        self.fail(&here.pointer, &fill("\"%\" %", &[key, problem]));
     }
 
     fn expect(&mut self, here: &Here, key: &str, shape: Shape, wanted: Shape, must: &str) {
         if shape != wanted {
-            self.wrong(here, key, &["must be ", must]);
+            self.wrong(here, key, &fill("must be %", &[must]));
         }
     }
 
@@ -86,10 +87,10 @@ impl<P: Payload> Compiler<P> {
     fn add(&mut self, schema: P, pointer: String, base: usize) -> At {
         let at = self.nodes.len();
         if at >= MOST_NODES {
-            self.fail("", &["it has more than 10000 subschemas: make it smaller"]);
+            self.fail("", "it has more than 10000 subschemas: make it smaller");
         } else if pointer.len() > LONGEST_POINTER {
             let start: String = pointer.chars().take(40).collect();
-            self.fail(&start, &["the schema is nested too deeply: use $defs and $ref for what repeats"]);
+            self.fail(&start, "the schema is nested too deeply: use $defs and $ref for what repeats");
         } else {
             self.nodes.push(Vec::new());
             self.places.push(pointer);
@@ -104,7 +105,7 @@ impl<P: Payload> Compiler<P> {
             Shape::Boolean if job.schema.as_bool() == Some(true) => return,
             Shape::Boolean => vec![Rule::Never],
             Shape::Object => self.keywords(&job.schema, here, job.at),
-            _ => return self.fail(&here.pointer, &["a schema must be an object (or true or false)"]),
+            _ => return self.fail(&here.pointer, "a schema must be an object (or true or false)"),
         };
         if let Some(node) = self.nodes.get_mut(job.at) {
             *node = rules;

@@ -1,6 +1,7 @@
 //! What authors write, made a schema whose root is `type: "object"`: MCP lists no tool at all beside one that is not.
 
 use crate::payload::{Payload, Shape};
+use crate::text::fill;
 
 /// What JSON Schema knows, between spaces: a root without any of these is no schema.
 const KEYWORDS: &str = " type enum const properties required additionalProperties patternProperties propertyNames minProperties \
@@ -61,9 +62,7 @@ fn of_object<P: Payload>(given: &P) -> Result<P, String> {
         return Ok(of_properties(given.clone()));
     }
     if let Some((key, _)) = entries.first().filter(|_| !entries.iter().any(|(key, _)| listed(KEYWORDS, key))) {
-        return Err(
-            ["has no keyword of JSON Schema, and \"", key, "\" holds no schema: write {\"", key, "\": {\"type\": \"string\"}}"].concat()
-        );
+        return Err(fill("has no keyword of JSON Schema, and \"%\" holds no schema: write {\"%\": {\"type\": \"string\"}}", &[key, key]));
     }
     let mut moved = false;
     let copy = rebase(given, false, 0, &mut moved);
@@ -124,7 +123,7 @@ fn rebase<P: Payload>(value: &P, is_map: bool, level: u32, moved: &mut bool) -> 
             let reference = member.as_text().unwrap_or_default();
             if reference == "#" || reference.starts_with("#/") {
                 *moved = true;
-                member = P::text(&["#/allOf/0", reference.get(1..).unwrap_or_default()].concat());
+                member = P::text(&fill("#/allOf/0%", &[reference.get(1..).unwrap_or_default()]));
             }
         } else if is_map || !listed(VALUES, &key) {
             member = rebase(&member, !is_map && listed(MAPS, &key), level + 1, moved);

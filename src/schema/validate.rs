@@ -6,6 +6,7 @@ use super::refs::push_token;
 use super::rules::{At, Limit, Rule, types_of};
 use super::words::{self, What};
 use crate::payload::{Payload, Shape};
+use crate::text::fill;
 
 /// Subschemas within subschemas: each is two or three frames of a 1 MB stack.
 const DEEPEST: u32 = 400;
@@ -57,7 +58,7 @@ pub fn validate<P: Payload>(nodes: &[Vec<Rule<P>>], value: &P) -> Result<(), Str
     let good = walk.node(0, value, &Path { up: None, name: None, index: 0 });
     // A comparison may have been what took the last step.
     if let Some(reason) = walk.stopped.or((walk.steps == 0).then_some(TOO_LARGE)) {
-        return Err(["(root): ", reason].concat());
+        return Err(fill("(root): %", &[reason]));
     }
     if good {
         return Ok(());

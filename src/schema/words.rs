@@ -2,6 +2,7 @@
 
 use super::rules::{At, Limit, Rule, TYPES};
 use crate::payload::{Payload, Shape};
+use crate::text::fill;
 
 /// Names, choices and alternatives that a sentence lists.
 pub const MOST_LISTED: usize = 12;
@@ -40,10 +41,8 @@ pub fn size<P: Payload>(object: &P) -> usize {
 }
 
 #[inline(never)]
-pub fn say(out: &mut String, parts: &[&str]) {
-    for part in parts {
-        out.push_str(part);
-    }
+pub fn say(out: &mut String, sentence: &str, values: &[&str]) {
+    out.push_str(&fill(sentence, values));
 }
 
 /// A number as JavaScript writes it: formatting of our own would cost 6 KB.
@@ -60,7 +59,7 @@ fn text<P: Payload>(value: &P) -> String {
 /// A value in a sentence: itself where it is short.
 fn quote<P: Payload>(out: &mut String, value: &P) {
     match value.shape() {
-        Shape::String if value.length() <= LONGEST_QUOTE => say(out, &["\"", &text(value), "\""]),
+        Shape::String if value.length() <= LONGEST_QUOTE => say(out, "\"%\"", &[&text(value)]),
         Shape::String => {
             out.push_str("a text of ");
             number::<P>(out, value.length() as f64);
@@ -89,7 +88,7 @@ pub fn sentence<P: Payload>(out: &mut String, what: What<P>, value: &P) {
             out.push_str("must be of type ");
             let names = TYPES.iter().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0);
             for (listed, (_, name)) in names.enumerate() {
-                say(out, &[if listed > 0 { " or " } else { "" }, name]);
+                say(out, if listed > 0 { " or %" } else { "%" }, &[name]);
             }
             out.push_str(", but is ");
             quote(out, value);
@@ -105,14 +104,12 @@ pub fn sentence<P: Payload>(out: &mut String, what: What<P>, value: &P) {
         What::Rule(Rule::Limit(limit, bound)) => limited(out, *limit, *bound, value),
         What::Rule(Rule::Pattern(_, source)) => {
             quote(out, value);
-            say(out, &[" does not match the pattern ", source]);
+            say(out, " does not match the pattern %", &[source]);
         }
         What::Rule(Rule::Not(_)) => out.push_str("is a value that the schema forbids (by \"not\")"),
         What::Rule(_) => out.push_str("no value is allowed here"),
-        What::Missing(name) => say(out, &["the required property \"", &text(name), "\" is missing"]),
-        What::Needs(name, need) => {
-            say(out, &["\"", &text(name), "\" needs the property \"", &text(need), "\" beside it, which is missing"])
-        }
+        What::Missing(name) => say(out, "the required property \"%\" is missing", &[&text(name)]),
+        What::Needs(name, need) => say(out, "\"%\" needs the property \"%\" beside it, which is missing", &[&text(name), &text(need)]),
         What::Unknown(named) => {
             out.push_str("is no known property; allowed are: ");
             for (index, (name, _)) in named.iter().enumerate() {
@@ -126,7 +123,7 @@ pub fn sentence<P: Payload>(out: &mut String, what: What<P>, value: &P) {
                 out.push_str("none");
             }
         }
-        What::Name(reason) => say(out, &["this name is not allowed: ", reason]),
+        What::Name(reason) => say(out, "this name is not allowed: %", &[reason]),
         What::TooMany(most) => {
             out.push_str("is one item too many; allowed: ");
             number::<P>(out, most as f64);
@@ -147,7 +144,7 @@ pub fn sentence<P: Payload>(out: &mut String, what: What<P>, value: &P) {
             for (index, reason) in reasons.iter().enumerate() {
                 out.push_str(if index == 0 { " (" } else { "; " });
                 number::<P>(out, (index + 1) as f64);
-                say(out, &[": ", reason]);
+                say(out, ": %", &[reason]);
             }
             out.push_str(if reasons.is_empty() { "" } else { ")" });
         }

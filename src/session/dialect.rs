@@ -3,6 +3,7 @@
 use super::Link;
 use super::policy;
 use crate::relay::Out;
+use crate::text::fill;
 
 pub trait Dialect {
     /// A page pairs once, at a path of its own, is known again by what it got, and asks a silent relay whether it is there.
@@ -23,7 +24,7 @@ impl Dialect for Webmcp {
     const PAIRS: bool = true;
 
     fn address(link: &Link) -> String {
-        [link.server.as_str(), &link.channel, "?token=", &link.token].concat()
+        fill("%%?token=%", &[&link.server, &link.channel, &link.token])
     }
 
     fn greeting<P>(_token: &str) -> Option<Out<P>> {

@@ -7,6 +7,7 @@ use crate::payload::Payload;
 use crate::relay::{Asked, In, Kind, webmcp};
 use crate::schema::equal;
 use crate::session::{self, Reply};
+use crate::text::fill;
 use crate::view::Status;
 
 /// So many unfinished calls are remembered.
@@ -76,7 +77,7 @@ impl<P: Payload> Calls<P> {
         self.unfinished.retain(|call| call.tab != tab);
         let index = self.routed.iter().position(|routed| routed.to == tab)?;
         let Routed { name, reply, .. } = self.routed.remove(index);
-        let text = ["The tab that ran \"", &name, "\" was closed, reloaded or put away before it had finished."].concat();
+        let text = fill("The tab that ran \"%\" was closed, reloaded or put away before it had finished.", &[&name]);
         let result = match reply.asked {
             Asked::Call(Kind::Tool) | Asked::Change => Ok(call::failure(&text)),
             _ => Err(text),

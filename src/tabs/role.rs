@@ -3,6 +3,7 @@
 use super::{Effect, Role, Tabs, push, watch, words};
 use crate::payload::Payload;
 use crate::session;
+use crate::text::fill;
 use crate::view::Status;
 
 impl<P: Payload> Tabs<P> {
@@ -18,7 +19,7 @@ impl<P: Payload> Tabs<P> {
         self.joins += 1;
         let number = P::number(f64::from(self.joins)).print().as_text().unwrap_or_default();
         // A new name each time: the end of the tab's former life must not be taken for the end of this one.
-        self.own.id = [self.base.as_str(), "-", &number].concat();
+        self.own.id = fill("%-%", &[&self.base, &number]);
         self.role = Role::Following;
         self.joined = false;
         self.followed = false;

@@ -1,5 +1,6 @@
 //! JavaScript values over the border: the core's [`Payload`] for `JsValue`, and the few calls into JavaScript that must not throw.
 
+use crate::text::fill;
 use std::pin::Pin;
 use std::task::{Context, Waker};
 
@@ -182,7 +183,7 @@ impl Payload for JsValue {
         } else if self.is_bigint() {
             Ok(Payload::print(self))
         } else {
-            Err(["The tool returned a ", if self.is_symbol() { "symbol" } else { "function" }, ", which cannot be sent."].concat())
+            Err(fill("The tool returned a %, which cannot be sent.", &[if self.is_symbol() { "symbol" } else { "function" }]))
         }
     }
 
@@ -255,7 +256,7 @@ pub fn throwable(error: &Error) -> JsValue {
         Error::RelayUnreachable(_) => "NetworkError",
         _ => "OperationError",
     };
-    exception(name, &error.to_string(), error.code())
+    exception(name, &error.text(), error.code())
 }
 
 #[inline(never)]

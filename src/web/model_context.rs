@@ -1,6 +1,7 @@
 //! The browser's own model context (`src/js/native.js`): the registry's tools go to it, and what others registered there comes back
 //! into the registry, so that a relay can offer it.
 
+use crate::text::fill;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -79,8 +80,8 @@ fn hear(host: &dyn Host, gone: &Array, came: &Array) {
     for offer in came.iter().filter_map(|tool| offer(&tool)) {
         let name = offer.name.clone();
         if host.add(offer).is_none() {
-            let text = ["The browser's model context has a tool \"", &name, "\", and so has this page: only the page's is offered."];
-            host.warn(&text.concat());
+            let text = "The browser's model context has a tool \"%\", and so has this page: only the page's is offered.";
+            host.warn(&fill(text, &[&name]));
         }
     }
 }

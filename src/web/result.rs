@@ -1,6 +1,7 @@
 //! Values that only a browser knows (blobs, canvases, images, bytes) -> what JSON can carry (`src/js/result.js`), before the core looks
 //! at them.
 
+use crate::text::fill;
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -30,6 +31,6 @@ fn reason(thrown: &JsValue) -> String {
     thrown.as_string().unwrap_or_else(|| {
         let (tag, why) = (thrown.at(0).and_then(|tag| tag.as_string()).unwrap_or_default(), thrown.at(1).unwrap_or_default());
         let why = js::message_of(&why);
-        if tag.is_empty() { why } else { ["The ", &tag, " that the tool returned cannot be read: ", &why].concat() }
+        if tag.is_empty() { why } else { fill("The % that the tool returned cannot be read: %", &[&tag, &why]) }
     })
 }

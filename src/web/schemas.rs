@@ -1,5 +1,6 @@
 //! What authors give as a schema -> a JSON object that the core can normalise: JSON text, Zod 4, Standard Schema, plain objects.
 
+use crate::text::fill;
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
@@ -32,17 +33,17 @@ pub fn read(given: &JsValue) -> Result<Option<JsValue>, String> {
         return Ok(None);
     }
     if let Some(text) = given.as_string() {
-        let value = js::parse(given).map_err(|_| ["is the text \"", &shorten(&text), "\", which is not JSON"].concat())?;
+        let value = js::parse(given).map_err(|_| fill("is the text \"%\", which is not JSON", &[&shorten(&text)]))?;
         return Ok(Some(value));
     }
     let value = convert(given)?.unwrap_or_else(|| given.clone());
-    let text = value.json().map_err(|problem| ["cannot be written as JSON: ", &problem].concat())?;
+    let text = value.json().map_err(|problem| fill("cannot be written as JSON: %", &[&problem]))?;
     js::parse(&text).map(Some).map_err(|thrown| js::message_of(&thrown))
 }
 
 /// A schema library's object, by its own JSON Schema export. Draft 2020-12 is asked for.
 fn convert(given: &JsValue) -> Result<Option<JsValue>, String> {
-    let failed = |thrown: JsValue| ["could not be converted to JSON Schema: ", &js::message_of(&thrown)].concat();
+    let failed = |thrown: JsValue| fill("could not be converted to JSON Schema: %", &[&js::message_of(&thrown)]);
     if !is_library(given) {
         return Ok(None);
     }

@@ -37,7 +37,11 @@ const sources = () => {
   }
   return {
     wasm: [
-      ...named("Cargo.toml", "Cargo.lock", ...["compile", "panics", "reach", "shrink"].map((name) => `tests/tools/${name}.mjs`)),
+      ...named(
+        "Cargo.toml",
+        "Cargo.lock",
+        ...["compile", "glue", "names", "panics", "reach", "shrink"].map((name) => `tests/tools/${name}.mjs`),
+      ),
       ...inside,
     ],
     rest: [

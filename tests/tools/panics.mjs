@@ -36,7 +36,7 @@ export function reader(bytes) {
 }
 
 /** @param {number} value */
-function leb(value) {
+export function leb(value) {
   const bytes = [];
   do {
     bytes.push((value & 0x7f) | (value > 0x7f ? 0x80 : 0));

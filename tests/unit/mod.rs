@@ -22,4 +22,5 @@ mod session_states;
 mod sources;
 mod tabs;
 mod template;
+mod text;
 mod wu;

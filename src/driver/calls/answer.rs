@@ -1,5 +1,6 @@
 //! What the relay that called is answered.
 
+use crate::text::fill;
 use wasm_bindgen::prelude::*;
 
 use super::{Call, Ended};
@@ -49,8 +50,8 @@ impl Driver {
             self.runs.borrow_mut().told(reply.call, false);
             self.look_again();
         }
-        let text = ["The answer to a call of the ", kind.as_str(), " \"", &reply.name, "\" was dropped: the relay that asked is gone."];
-        let text = text.concat();
+        let text = "The answer to a call of the % \"%\" was dropped: the relay that asked is gone.";
+        let text = fill(text, &[kind.as_str(), &reply.name]);
         self.log(Log::Info, &text);
         self.audit.borrow_mut().push(Audit {
             call: reply.call,

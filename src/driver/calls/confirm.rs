@@ -1,5 +1,6 @@
 //! The person's word about a call, before it runs.
 
+use crate::text::fill;
 use std::rc::Weak;
 
 use gloo_timers::callback::Timeout;
@@ -32,7 +33,7 @@ impl Driver {
     /// Asks the person in front of the page, by the page's own `confirm` or the built-in dialog. When nobody answers in time, the
     /// promise resolves to `silence`.
     fn ask(&self, call: &Call, silence: &JsValue) -> Result<(Promise, Timeout), Error> {
-        let wordless = || Error::Denied(["The tool ", &call.name, " needs a confirmation, and this page has no way to ask."].concat());
+        let wordless = || Error::Denied(fill("The tool % needs a confirmation, and this page has no way to ask.", &[&call.name]));
         let arguments = call.arguments.clone();
         let mut settle = None;
         let promise = Promise::new(&mut |resolve, reject| settle = Some((resolve, reject)));
@@ -60,7 +61,7 @@ impl Driver {
 }
 
 fn confirm_failed(tool: &str, thrown: &JsValue) -> Error {
-    Error::Denied(["The tool ", tool, " was not run: asking for confirmation failed: ", &js::message_of(thrown)].concat())
+    Error::Denied(fill("The tool % was not run: asking for confirmation failed: %", &[tool, &js::message_of(thrown)]))
 }
 
 pub(super) async fn confirmed(weak: &Weak<Driver>, call: &Call, context: &CallContext) -> Result<(), Error> {
@@ -79,18 +80,16 @@ pub(super) async fn confirmed(weak: &Weak<Driver>, call: &Call, context: &CallCo
         driver.asked.borrow_mut().remove(&call.id);
         driver.hide_confirm(call.id);
     }
-    let denied = |parts: &[&str]| Err(Error::Denied(parts.concat()));
+    let denied = |sentence: &str, value: &str| Err(Error::Denied(fill(sentence, &[&call.name, value])));
     match answer {
         Ok(answer) if answer == JsValue::TRUE => Ok(()),
-        Ok(answer) if answer == JsValue::FALSE => denied(&["The user did not allow the tool ", &call.name, ": it was not run."]),
+        Ok(answer) if answer == JsValue::FALSE => denied("The user did not allow the tool %: it was not run.", ""),
         Ok(answer) if answer == silence => {
             let (_, within) = confirm_within(call.door);
-            denied(&["Nobody confirmed the tool ", &call.name, " within ", within, ", which means no: it was not run."])
+            denied("Nobody confirmed the tool % within %, which means no: it was not run.", within)
         }
-        Ok(_) => denied(&["The tool ", &call.name, " was not run: this page's confirm function answered neither true nor false."]),
-        Err(thrown) if CallContext::ending(&thrown).is_some() => {
-            denied(&["The tool ", &call.name, " was not run: ", &js::message_of(&thrown)])
-        }
+        Ok(_) => denied("The tool % was not run: this page's confirm function answered neither true nor false.", ""),
+        Err(thrown) if CallContext::ending(&thrown).is_some() => denied("The tool % was not run: %", &js::message_of(&thrown)),
         Err(thrown) => Err(confirm_failed(&call.name, &thrown)),
     }
 }

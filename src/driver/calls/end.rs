@@ -4,6 +4,7 @@ use crate::driver::Driver;
 use crate::driver::ring::Work;
 use crate::runs::Due;
 use crate::session::Input;
+use crate::text::fill;
 use crate::web::context::CallContext;
 use crate::web::{js, page};
 
@@ -37,14 +38,8 @@ impl Driver {
                 Due::StillRunning { id, kind, name, arguments, mut reply } => {
                     reply.call = id;
                     reply.unfinished = true;
-                    let text = [
-                        "The ",
-                        kind.as_str(),
-                        " \"",
-                        &name,
-                        "\" is still running. Call it again with the same arguments to get its result.",
-                    ];
-                    self.answer_text(reply, &text.concat());
+                    let text = "The % \"%\" is still running. Call it again with the same arguments to get its result.";
+                    self.answer_text(reply, &fill(text, &[kind.as_str(), &name]));
                     self.work(Work::Tabs(crate::tabs::Input::Unfinished { kind, name, arguments }));
                 }
                 Due::Stop { id } => self.abort(id, "TimeoutError", "the tool's time is over"),

@@ -1,5 +1,6 @@
 //! What page, person and audit log are told of a call.
 
+use crate::text::fill;
 use wasm_bindgen::prelude::*;
 
 use super::{Call, Ended};
@@ -15,7 +16,7 @@ impl Driver {
     /// A call's id for whoever follows it across logs.
     pub(in crate::driver) fn trace(&self, id: u64) -> String {
         let number = JsValue::from_f64(id as f64).print().as_string().unwrap_or_default();
-        [self.trace_prefix.as_str(), "-", &number].concat()
+        fill("%-%", &[&self.trace_prefix, &number])
     }
 
     pub(super) fn tell_call(&self, call: &Call) {
@@ -40,7 +41,7 @@ impl Driver {
         let duration = now - call.started;
         let reason = ended.message();
         if outcome != Outcome::Ok {
-            self.log(Log::Info, &[call.name.as_str(), ": ", reason.as_deref().unwrap_or_default()].concat());
+            self.log(Log::Info, &fill("%: %", &[&call.name, reason.as_deref().unwrap_or_default()]));
         }
         self.show_call(call, Some((outcome, duration)));
         let denied = matches!(outcome, Outcome::Denied | Outcome::Invalid);

@@ -28,7 +28,7 @@ impl<P: Payload> Compiler<P> {
         let mut done = vec![false; self.nodes.len()];
         let looping = (0..self.nodes.len()).find(|at| is_loop(&self.nodes, *at, &mut done, 0));
         if let Some(place) = looping.and_then(|at| self.places.get(at).cloned()) {
-            self.fail(&place, &["its references lead round in a loop (or through too many others), so no value could ever be checked"]);
+            self.fail(&place, "its references lead round in a loop (or through too many others), so no value could ever be checked");
         }
     }
 }

@@ -4,6 +4,7 @@ use super::{Compiler, Here};
 use crate::payload::Payload;
 use crate::schema::refs::{percent_decode, resolve, split, walk};
 use crate::schema::rules::{At, Rule};
+use crate::text::fill;
 
 /// The schema itself, and each part of it with an `$id`.
 pub(super) struct Document<P> {
@@ -36,8 +37,8 @@ impl<P: Payload> Compiler<P> {
     pub(super) fn refer(&mut self, reference: Reference) {
         let Some(target) = self.target(&reference) else {
             let from = self.places.get(reference.from).cloned().unwrap_or_default();
-            let fix = "\" leads nowhere in this schema: put its target into $defs, and refer to it as #/$defs/NAME";
-            return self.fail(&from, &["the $ref \"", &reference.text, fix]);
+            let problem = "the $ref \"%\" leads nowhere in this schema: put its target into $defs, and refer to it as #/$defs/NAME";
+            return self.fail(&from, &fill(problem, &[&reference.text]));
         };
         if let Some(rule) = self.nodes.get_mut(reference.from).and_then(|rules| rules.get_mut(reference.rule)) {
             *rule = Rule::Also(target);

@@ -4,6 +4,7 @@ use super::{Compiler, Here, MOST_NODES};
 use crate::payload::{Payload, Shape};
 use crate::schema::refs::push_token;
 use crate::schema::rules::{At, TYPES, type_bit};
+use crate::text::fill;
 
 impl<P: Payload> Compiler<P> {
     #[inline(never)]
@@ -19,7 +20,7 @@ impl<P: Payload> Compiler<P> {
     #[inline(never)]
     pub(super) fn list(&mut self, here: &Here, key: &str, value: &P) -> Vec<At> {
         if value.length() == 0 {
-            self.wrong(here, key, &["must not be empty"]);
+            self.wrong(here, key, "must not be empty");
         }
         let mut parts = Vec::new();
         for index in 0..value.length().min(MOST_NODES) {
@@ -40,7 +41,7 @@ impl<P: Payload> Compiler<P> {
         let word = given.and_then(|word| word.as_text()).unwrap_or_default();
         let bit = type_bit(&word);
         if bit == 0 {
-            self.wrong(here, "type", &["must be one of ", &TYPES.join(", "), " (or an array of them); \"", &word, "\" is not"]);
+            self.wrong(here, "type", &fill("must be one of % (or an array of them); \"%\" is not", &[&TYPES.join(", "), &word]));
         }
         bit
     }
@@ -53,20 +54,14 @@ impl<P: Payload> Compiler<P> {
             _ => !count || (number >= 0.0 && number.trunc() == number),
         });
         if !good {
-            self.wrong(
-                here,
-                key,
-                &[
-                    "must be a ",
-                    if count {
-                        "whole number, 0 or more"
-                    } else if key == "multipleOf" {
-                        "number greater than 0"
-                    } else {
-                        "number"
-                    },
-                ],
-            );
+            let must = if count {
+                "must be a whole number, 0 or more"
+            } else if key == "multipleOf" {
+                "must be a number greater than 0"
+            } else {
+                "must be a number"
+            };
+            self.wrong(here, key, must);
         }
         number.unwrap_or_default()
     }
@@ -78,7 +73,7 @@ impl<P: Payload> Compiler<P> {
         for index in 0..list.length() {
             match list.at(index).filter(|name| name.shape() == Shape::String) {
                 Some(name) => names.push(name),
-                None => self.wrong(here, key, &["must be an array of names"]),
+                None => self.wrong(here, key, "must be an array of names"),
             }
         }
         names
@@ -89,7 +84,7 @@ impl<P: Payload> Compiler<P> {
         match P::pattern(source) {
             Ok(pattern) => Some(pattern),
             Err(reason) => {
-                self.wrong(here, key, &["holds \"", source, "\", which is no regular expression (with the u flag): ", &reason]);
+                self.wrong(here, key, &fill("holds \"%\", which is no regular expression (with the u flag): %", &[source, &reason]));
                 None
             }
         }
