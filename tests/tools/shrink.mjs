@@ -23,9 +23,9 @@ const passes = [
   ...anew,
   "--monomorphize",
   "-Oz",
+  ...anew,
   "--merge-similar-functions",
   "-Oz",
-  ...anew,
 ];
 
 /** @param {string} wasm the file, rewritten @param {string} glue the file, rewritten @param {string} linked the file before wasm-bindgen */
