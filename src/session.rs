@@ -178,8 +178,6 @@ impl<P: Payload, D: Dialect> Session<P, D> {
     }
 
     /// Takes one input. `now` in milliseconds of any steady clock, `chance` in 0..1.
-    // In its caller's frame it would take more code than in one of its own.
-    #[inline(never)]
     pub fn handle(&mut self, now: f64, chance: f64, input: Input<P>) -> Vec<Effect<P>> {
         self.chance = chance;
         let mut effects = Vec::new();

@@ -95,8 +95,6 @@ impl Driver {
         }
     }
 
-    // In its caller's frame it would take more code than in one of its own.
-    #[inline(never)]
     fn perform(&self, effect: Effect<JsValue>) {
         match effect {
             Effect::Open(url) => self.open(&url),

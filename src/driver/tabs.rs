@@ -63,8 +63,6 @@ impl Driver {
         self.together.group.borrow().clone()
     }
 
-    // In its caller's frame it would take more code than in one of its own.
-    #[inline(never)]
     pub(super) fn perform_tabs(&self, effect: Effect<JsValue>) {
         let group = match &effect {
             Effect::Join(_) => self.group(),

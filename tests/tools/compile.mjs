@@ -32,6 +32,9 @@ async function one(name, out, features, more = {}) {
     `--remap-path-prefix=${join(cargoHome, "registry", "src")}=crates`,
     // For reach.mjs: where what is named, and functions' names as they are written.
     ...["--emit-relocs", "--demangle"].map((flag) => `-Clink-arg=${flag}`),
+    // What is small is inlined as ever (cost and limit grow alike), but no large function only because it has one caller: in frames of
+    // their own they compress better.
+    ...["instr-cost=200", "call-penalty=1000", "threshold=200"].map((flag) => `-Cllvm-args=-inline-${flag}`),
   ].join(" ");
   /** @type {Record<string, string | undefined>} */
   const env = { WASM_PACK_CACHE: undefined, CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: flags, ...more };
