@@ -79,15 +79,24 @@
         }
       };
     },
-    /** Resolves with the next acknowledgement of this many. */
-    acknowledgements(count) {
-      return new Promise((done) => {
+    /** Milliseconds from the first registration until the real relay has acknowledged the last one. */
+    async acknowledged(mcp, token, count) {
+      mcp.connect(token);
+      while (!mcp.isConnected) await new Promise((done) => setTimeout(done, 10));
+      await new Promise((done) => setTimeout(done, 500));
+      const all = new Promise((done) => {
         let left = count;
         acknowledged = () => {
           left -= 1;
           if (left === 0) done();
         };
       });
+      const started = performance.now();
+      for (let n = 0; n < count; n += 1) {
+        mcp.registerTool(`tool_${n}`, `Tool number ${n}`, { type: "object", properties: { x: { type: "number" } } }, () => n);
+      }
+      await all;
+      return performance.now() - started;
     },
     token,
 
