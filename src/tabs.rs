@@ -165,6 +165,10 @@ impl<P: Payload> Tabs<P> {
         self.role == Role::Alone
     }
 
+    pub fn knows_others(&self) -> bool {
+        !self.peers.is_empty()
+    }
+
     /// Takes one input. `now` in milliseconds since the epoch: tabs compare their times.
     pub fn handle(&mut self, now: f64, input: Input<P>) -> Vec<Effect<P>> {
         let mut effects = Vec::new();

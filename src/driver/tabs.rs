@@ -13,21 +13,33 @@ use crate::session::Reply;
 use crate::tabs::{self, Effect, Input, Key, Tabs};
 use crate::view::{ItemView, Kind as ViewKind};
 use crate::web::tabs::{TabEvent, TabGroup};
-use crate::web::{page, storage};
+use crate::web::{js, page, storage};
+
+/// While no other tab is known, the changes of so many milliseconds are told together: who hears them has time.
+const TELL_AFTER: u32 = 300;
 
 pub struct Together {
     pub core: RefCell<Tabs<JsValue>>,
+    /// Items that changed since the tabs were told, and when they will be.
+    untold: RefCell<Vec<Key>>,
+    telling: RefCell<Option<Timeout>>,
     group: RefCell<Option<Rc<TabGroup>>>,
     timer: RefCell<Option<Timeout>>,
 }
 
 impl Together {
     pub fn new() -> Self {
-        Together { core: RefCell::new(Tabs::new(page::random_id())), group: RefCell::default(), timer: RefCell::default() }
+        Together {
+            core: RefCell::new(Tabs::new(page::random_id())),
+            untold: RefCell::default(),
+            telling: RefCell::default(),
+            group: RefCell::default(),
+            timer: RefCell::default(),
+        }
     }
 
     pub fn end(&self) {
-        let gone = (self.group.take(), self.timer.take());
+        let gone = (self.group.take(), self.timer.take(), self.telling.take());
         drop(gone);
     }
 }
@@ -50,6 +62,8 @@ impl Driver {
         let weak = self.weak.clone();
         let group = TabGroup::open(move |event| {
             let Some(driver) = weak.upgrade() else { return };
+            // Whoever comes is told of everything.
+            driver.tell_untold();
             driver.work(Work::Tabs(match event {
                 TabEvent::Joined => Input::Joined,
                 TabEvent::Impossible => Input::Impossible,
@@ -128,7 +142,38 @@ impl Driver {
 
     /// Tells the other tabs of this one's changes.
     pub(super) fn tell_tabs(&self, changed: &[Key]) {
-        if self.together.core.borrow().is_alone() {
+        let (alone, known) = {
+            let core = self.together.core.borrow();
+            (core.is_alone(), core.knows_others())
+        };
+        // One that is destroyed tells nobody any more.
+        if alone || self.users.get() == 0 {
+            return;
+        }
+        self.together.untold.borrow_mut().extend_from_slice(changed);
+        if known {
+            return self.tell_untold();
+        }
+        if self.together.telling.borrow().is_some() {
+            return;
+        }
+        let weak = self.weak.clone();
+        let soon = js::later(
+            TELL_AFTER,
+            Box::new(move || {
+                if let Some(driver) = weak.upgrade() {
+                    driver.tell_untold();
+                }
+            }),
+        );
+        self.together.telling.replace(Some(soon));
+    }
+
+    fn tell_untold(&self) {
+        let changed = self.together.untold.take();
+        let timer = self.together.telling.take();
+        drop(timer);
+        if changed.is_empty() {
             return;
         }
         let own = |key: &Key| {

@@ -148,6 +148,10 @@ impl<P: Payload> Peers<P> {
         self.0.iter().filter(|peer| peer.id == id).flat_map(Peer::keys).collect()
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub fn clear(&mut self) {
         self.0.clear();
     }
