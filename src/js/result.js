@@ -11,7 +11,7 @@ function quietly(what) {
   }
 }
 
-/** Whether a handler's result may be something else than JSON. @param {boolean} tool @param {any} value */
+/** Whether a handler's result may be something else than JSON: asked of every one, so it makes nothing. @param {boolean} tool @param {any} value */
 export function isUnusual(tool, value) {
   const content = tool ? member(value, "content") : undefined;
   if (!isArray(content)) return isSpecial(value);

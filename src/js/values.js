@@ -65,7 +65,7 @@ export function member(value, key) {
   }
 }
 
-/** Sets a member; an object of the page's that is frozen stays as it is. @param {any} object @param {string} key @param {unknown} value */
+/** Sets a member of an object of our own making. @param {any} object @param {string} key @param {unknown} value */
 export function put(object, key, value) {
   // Set, it would be the prototype; defined, it is a member like any other.
   if (key === "__proto__") Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });

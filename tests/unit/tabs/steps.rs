@@ -121,7 +121,7 @@ proptest! {
 /// What random steps have found.
 #[test]
 fn steps_that_once_ended_badly_end_well() {
-    let examples: [&[Next]; 7] = [
+    let examples: [&[Next]; 8] = [
         // Paired in a tab that was replaced without its knowing: two sockets.
         &[(Close, 0, 0.0), (Suspend, 1, 0.0), (Close, 2, 0.0), (Open, 0, 0.0), (Hang, 1, 0.0), (Connect, 1, 0.0), (Connect, 0, 0.0)],
         &[
@@ -183,6 +183,8 @@ fn steps_that_once_ended_badly_end_well() {
             (Open, 0, 0.0),
             (Hang, 2, 0.0),
         ],
+        // A tab that hung had been greeted with an older list than the one that nobody was told of.
+        &[(Close, 0, 0.0), (Close, 0, 0.0), (Hang, 0, 0.0), (Open, 0, 0.0)],
         // The tab that ran a call became the holder, or answered to one, and went: answered twice.
         &[(Open, 0, 0.0), (Use, 2, 525.0), (Call, 0, 0.0), (Connect, 1, 0.0), (Close, 1, 0.0), (Finish, 0, 0.0), (Close, 1, 0.0)],
         &[(Use, 1, 959.0), (Call, 0, 0.0), (Hang, 0, 252.0), (Finish, 0, 3_865.0), (Close, 1, 0.0), (Suspend, 0, 0.0), (Open, 0, 0.0)],
