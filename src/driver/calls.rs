@@ -57,6 +57,8 @@ impl Call {
 /// How it ended, before a door makes its answer of it.
 pub(super) enum Ended {
     Value(JsValue),
+    /// A tool's that is a `CallToolResult` already.
+    Result(JsValue),
     /// The page's own thrown value.
     Thrown(JsValue),
     Failed(Error),
@@ -65,7 +67,7 @@ pub(super) enum Ended {
 impl Ended {
     pub fn message(&self) -> Option<String> {
         match self {
-            Ended::Value(_) => None,
+            Ended::Value(_) | Ended::Result(_) => None,
             Ended::Thrown(thrown) => Some(js::message_of(thrown)),
             Ended::Failed(error) => Some(error.text()),
         }
@@ -96,7 +98,7 @@ impl Driver {
             Joined::Waiting => return self.look_by(answer_by),
             Joined::Result(reply, result) => return self.answer(now, reply, result),
         };
-        let call = Call { id: 0, item, name, door: Door::Relay, arguments, variables, started: now, started_at: js_sys::Date::now() };
+        let call = Call { id: 0, item, name, door: Door::Relay, arguments, variables, started: now, started_at: self.wall() };
         let call = self.begin(call, Some((reply, answer_by)));
         self.look_by(answer_by);
         // Outside of the ring: what a handler wants of its client has happened when it returns.
@@ -151,10 +153,9 @@ impl Driver {
         ended
     }
 
-    /// Numbers a call and shows it. Who waits for it is told something by then.
+    /// Numbers a call. Who waits for it is told something by then.
     fn begin(&self, mut call: Call, waiting: Option<(Reply<JsValue>, f64)>) -> Call {
         call.id = self.runs.borrow_mut().start(call.item.kind(), &call.name, call.arguments.clone(), waiting);
-        self.show_call(&call, None);
         if self.options.log == Log::Debug {
             let arguments = call.arguments.json().ok().and_then(|text| text.as_string()).unwrap_or_default();
             self.log(Log::Debug, &fill("% (%): %", &[&call.name, call.door.as_str(), &arguments]));
@@ -181,6 +182,7 @@ async fn run(weak: &Weak<Driver>, call: &Call) -> Ended {
     }
     let mut starts = call.started;
     if !plain && call::needs_confirmation(&call.item) {
+        show_running(weak, call);
         if let Err(error) = confirmed(weak, call, &context).await {
             return Ended::Failed(error);
         }
@@ -194,19 +196,33 @@ async fn run(weak: &Weak<Driver>, call: &Call) -> Ended {
         driver.tell_call(call);
         driver.pace_of(call.door)
     };
-    let value = match invoke(call, &context, &pace).dyn_into::<Promise>() {
-        Ok(promise) => match JsFuture::from(promise).await {
+    let kind = call.item.kind();
+    let mut value = invoke(call, &context, &pace);
+    let mut given = result::Given::of(kind, &value);
+    if given == result::Given::Promise {
+        show_running(weak, call);
+        value = match JsFuture::from(Promise::from(value)).await {
             Ok(value) => value,
             Err(thrown) => return thrown_or_stopped(call, thrown),
-        },
-        Err(value) => value,
-    };
+        };
+        given = result::Given::of(kind, &value);
+    }
     if plain {
         return Ended::Value(value);
     }
-    match result::prepare(call.item.kind(), &call.name, value).await {
+    if given == result::Given::Result {
+        return Ended::Result(value);
+    }
+    match result::prepare(kind, &call.name, value, given).await {
         Ok(value) => Ended::Value(value),
         Err(reason) => Ended::Failed(Error::Failed(reason)),
+    }
+}
+
+/// Shows a call that takes time; one that is over at once is shown when it has ended.
+fn show_running(weak: &Weak<Driver>, call: &Call) {
+    if let Some(driver) = weak.upgrade() {
+        driver.show_call(call, None);
     }
 }
 

@@ -153,7 +153,7 @@ impl Driver {
 fn run(weak: Weak<Driver>, item: Item, arguments: JsValue, signal: Option<JsValue>) -> Promise {
     js::promise(Box::pin(async move {
         match Driver::call_here(weak, item, Door::ModelContext, arguments, signal).await {
-            Ended::Value(value) => Ok(value),
+            Ended::Value(value) | Ended::Result(value) => Ok(value),
             Ended::Thrown(thrown) => Err(thrown),
             Ended::Failed(error) => Err(js::throwable(&error)),
         }

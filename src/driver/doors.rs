@@ -71,7 +71,7 @@ impl Driver {
                 Err(error) => Ended::Failed(error),
             };
             let answer = match (&ended, ended.message()) {
-                (Ended::Value(value), _) => object("success result", [Some(JsValue::TRUE), Some(value.clone())]),
+                (Ended::Value(value) | Ended::Result(value), _) => object("success result", [Some(JsValue::TRUE), Some(value.clone())]),
                 (_, reason) => object("success reason", [Some(JsValue::FALSE), reason.map(|reason| JsValue::from_str(&reason))]),
             };
             Ok(answer)

@@ -89,6 +89,8 @@ pub struct Driver {
     chance: Cell<f64>,
     /// When the input that is being taken came.
     clock: Cell<f64>,
+    /// When that clock was 0, in milliseconds since the epoch.
+    epoch: Cell<f64>,
 }
 
 /// A socket that has gone while nobody has said why.
@@ -159,6 +161,7 @@ impl Driver {
             next_id: Cell::new(0),
             chance: Cell::new(page::chance()),
             clock: Cell::new(0.0),
+            epoch: Cell::new(0.0),
         });
         PAGE.with(|page| *page.borrow_mut() = Rc::downgrade(&driver));
         driver.start();

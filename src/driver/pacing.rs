@@ -8,21 +8,26 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::Driver;
 use crate::call::Door;
+use crate::web::options::Log;
 use crate::web::pace::Pace;
 use crate::web::socket::{Socket, SocketEvent};
 
 pub struct Pacing {
     pace: Pace,
-    _take: Closure<dyn Fn(u32, JsValue, f64)>,
+    _take: Closure<dyn Fn(u32, u32, JsValue, f64)>,
     /// Tells a socket from the next: what an older one said is not heard any more.
     socket: Cell<u32>,
 }
 
 impl Pacing {
     pub fn new(weak: Weak<Driver>) -> Self {
-        let take = Closure::new(move |socket: u32, said: JsValue, now: f64| {
+        let take = Closure::new(move |socket: u32, what: u32, frame: JsValue, now: f64| {
             let Some(driver) = weak.upgrade().filter(|driver| driver.pacing.is_current(socket)) else { return };
-            if said.is_undefined() { driver.happened(SocketEvent::Closed) } else { driver.heard(now, &said) }
+            match what {
+                0 => driver.happened(SocketEvent::Closed),
+                1 => driver.heard(now, &frame),
+                _ => driver.log(Log::Warn, "The relay sent something that is not JSON; ignored."),
+            }
         });
         Pacing { pace: Pace::new(&take), _take: take, socket: Cell::new(0) }
     }

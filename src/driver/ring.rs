@@ -59,6 +59,7 @@ impl Driver {
                     // What comes by the thousand draws no lots.
                     if !matches!(input, Input::Frame(_) | Input::Answer(..)) {
                         self.chance.set(page::chance());
+                        self.look_at_wall();
                     }
                     let effects = self.session.borrow_mut().handle(self.clock.get(), self.chance.get(), input);
                     for effect in effects {
@@ -66,7 +67,10 @@ impl Driver {
                     }
                 }
                 Some(Work::Tabs(input)) => {
-                    let effects = self.together.core.borrow_mut().handle(js_sys::Date::now(), input);
+                    if !matches!(input, tabs::Input::Request(..) | tabs::Input::Page(Input::Answer(..))) {
+                        self.look_at_wall();
+                    }
+                    let effects = self.together.core.borrow_mut().handle(self.wall(), input);
                     for effect in effects {
                         self.perform_tabs(effect);
                     }
@@ -75,6 +79,16 @@ impl Driver {
         }
         self.draining.set(false);
         self.flush_notes();
+    }
+
+    /// The time of the input that is being taken, in milliseconds since the epoch.
+    pub(super) fn wall(&self) -> f64 {
+        (self.clock.get() + self.epoch.get()).floor()
+    }
+
+    /// Clocks are set, and machines sleep: what is no call looks anew.
+    fn look_at_wall(&self) {
+        self.epoch.set(js_sys::Date::now() - self.clock.get());
     }
 
     pub(super) fn note(&self, note: Note) {
@@ -217,21 +231,14 @@ impl Driver {
         self.session.borrow().server().to_string()
     }
 
-    pub(super) fn heard(&self, now: f64, text: &JsValue) {
-        match js::parse(text) {
-            Ok(frame) => self.work_at(now, Work::Session(Input::Frame(webmcp::decode(&frame)))),
-            Err(_) => self.log(Log::Warn, "The relay sent something that is not JSON; ignored."),
-        }
+    pub(super) fn heard(&self, now: f64, frame: &JsValue) {
+        self.work_at(now, Work::Session(Input::Frame(webmcp::decode(frame))));
     }
 
     /// Sends a frame; `false` where it could not be written. An answer that JSON cannot hold becomes an error that says so.
     pub(super) fn send(&self, out: Out<JsValue>) -> bool {
         let Some(text) = self.text_of(out) else { return false };
-        let sent = match self.socket.borrow().as_ref() {
-            Some(socket) => socket.send(&text),
-            None => return false,
-        };
-        sent.is_ok()
+        self.socket.borrow().as_ref().is_some_and(|socket| socket.send(&text))
     }
 
     /// A frame as text.

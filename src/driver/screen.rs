@@ -219,7 +219,9 @@ impl Driver {
 
     pub(super) fn show_call(&self, call: &Call, ended: Option<(Outcome, f64)>) {
         let Some(widget) = self.widget() else { return };
-        widget.set_call(&CallView { id: call.id, tool: call.name(), started_at: call.started_at(), ended });
+        // The item's own name lies in the same place with each call: the glue knows the text.
+        let tool = if call.item.name == call.name() { &call.item.name } else { call.name() };
+        widget.set_call(&CallView { id: call.id, tool, started_at: call.started_at(), ended });
     }
 
     /// Shows the confirmation dialog; `false` where there is no page to show it on.

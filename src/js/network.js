@@ -16,6 +16,16 @@ export function listen(socket, take) {
 /** @param {WebSocket} socket @param {(event: MessageEvent) => void} listener */
 export const unlisten = (socket, listener) => socket.removeEventListener("message", listener);
 
+/** Whether a text could be sent. @param {WebSocket} socket @param {string} text */
+export function say(socket, text) {
+  try {
+    socket.send(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 // Local Network Access: since Chrome 142 a site needs the person's permission to reach a server on their machine or in their network.
 
 /** Whether a URL is one of this machine's. @param {string} url */

@@ -47,7 +47,10 @@ export class Pace {
   #heard = [];
   #take;
 
-  /** @param {(socket: number, said: unknown, now: number) => void} take gets what a socket said, in its turn */
+  /**
+   * @param {(socket: number, what: number, frame: unknown, now: number) => void} take gets what a socket said, in its turn; `what` is 0 for
+   * its end, 1 for a frame, 2 for what is no JSON
+   */
   constructor(take) {
     this.#take = take;
   }
@@ -83,7 +86,7 @@ export class Pace {
   /** What a socket said, at once or in its turn. @param {number} socket @param {unknown} said undefined at its end */
   take(socket, said) {
     const now = performance.now();
-    if (this.#free(now)) return this.#take(socket, said, now);
+    if (this.#free(now)) return this.#hear(socket, said, now);
     this.#heard.push([socket, said]);
     this.#start();
   }
@@ -158,6 +161,21 @@ export class Pace {
     const result = this.#results.shift();
     if (result) return result();
     const heard = this.#heard.shift();
-    if (heard) this.#take(...heard, performance.now());
+    if (heard) this.#hear(...heard, performance.now());
+  }
+
+  /** @param {number} socket @param {any} said @param {number} now */
+  #hear(socket, said, now) {
+    let what = 0;
+    let frame;
+    if (said !== undefined) {
+      try {
+        frame = JSON.parse(said);
+        what = 1;
+      } catch {
+        what = 2;
+      }
+    }
+    this.#take(socket, what, frame, now);
   }
 }

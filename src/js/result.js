@@ -11,8 +11,31 @@ function quietly(what) {
   }
 }
 
-/** Whether a handler's result may be something else than JSON: asked of every one, so it makes nothing. @param {boolean} tool @param {any} value */
-export function isUnusual(tool, value) {
+/**
+ * What a handler gave, as a place in `web::result::Given`.
+ * @param {boolean} tool @param {any} value
+ */
+export function look(tool, value) {
+  try {
+    if (value instanceof Promise) return 0;
+    if (tool && isTextResult(value)) return 3;
+  } catch {
+    // a proxy or a getter of the page's
+  }
+  return isUnusual(tool, value) ? 1 : 2;
+}
+
+/** Whether a value is a plain `CallToolResult` of nothing but text blocks, as most are. May throw. @param {any} value */
+function isTextResult(value) {
+  if (typeof value !== "object" || !value || isSpecial(value)) return false;
+  const { content, structuredContent, isError, _meta } = value;
+  if (!Array.isArray(content) || structuredContent !== undefined || _meta !== undefined) return false;
+  for (const block of content) if (isSpecial(block) || block.type !== "text" || typeof block.text !== "string") return false;
+  return isError === undefined || typeof isError === "boolean";
+}
+
+/** Asked of every result, so it makes nothing. @param {boolean} tool @param {any} value */
+function isUnusual(tool, value) {
   const content = tool ? member(value, "content") : undefined;
   if (!isArray(content)) return isSpecial(value);
   // JSON drops what a class gives by a getter.

@@ -65,6 +65,12 @@ export function member(value, key) {
   }
 }
 
+/** A member that is a text. @param {any} value @param {string} key @returns {string | undefined} */
+export function textAt(value, key) {
+  const text = member(value, key);
+  return typeof text === "string" ? text : undefined;
+}
+
 /** Sets a member of an object of our own making. @param {any} object @param {string} key @param {unknown} value */
 export function put(object, key, value) {
   // Set, it would be the prototype; defined, it is a member like any other.
@@ -93,6 +99,9 @@ export function members(text, values) {
   });
   return object;
 }
+
+/** The same without a list. @param {string} text @param {unknown[]} values */
+export const few = (text, ...values) => members(text, values);
 
 /** An array that wasm-bindgen has made of a `Vec`. @param {unknown[]} items */
 export function list(items) {

@@ -78,13 +78,17 @@ export class WidgetView {
   }
 
   /**
-   * A call began, or ended.
-   * @param {number} id @param {string} tool of an end maybe empty, when the beginning was told
+   * A call takes time, or has ended.
+   * @param {number} id @param {string} tool
    * @param {number} startedAt milliseconds since the epoch @param {number} outcome a number of `call::Outcome`, -1 while it runs
    * @param {number} ms how long it took
    */
   call(id, tool, startedAt, outcome, ms) {
-    this.#calls.take(id, tool, startedAt, outcome, ms);
+    try {
+      this.#calls.take(id, tool, startedAt, outcome, ms);
+    } catch {
+      // a requestAnimationFrame of the page's own
+    }
   }
 
   /**

@@ -140,7 +140,8 @@ impl<P: Payload> Answers<P> {
     }
 
     fn send(&mut self, now: f64, (mut reply, result): Answer<P>, out: &mut Vec<Effect<P>>) {
-        let id = Some(reply.id.clone()).filter(|id| id.shape() != Shape::Null);
+        // A call has one.
+        let id = Some(reply.id.clone()).filter(|id| matches!(reply.asked, Asked::Call(_)) || id.shape() != Shape::Null);
         match (reply.asked, &result, id) {
             (Asked::ClientInfo, Ok(info), id) => push(out, Effect::Send(Out::ClientInfo { id, info: info.clone() })),
             (asked, result, Some(id)) => push(out, Effect::Send(Out::Answer { id, asked, result: result.clone() })),
@@ -271,7 +272,8 @@ impl<P: Payload> Answers<P> {
 }
 
 fn number_of<P: Payload>(id: &P) -> Option<f64> {
-    id.as_f64().or_else(|| id.as_text().and_then(|text| text.parse::<u32>().ok()).map(f64::from))
+    // A text, as a rule.
+    id.as_text().map_or_else(|| id.as_f64(), |text| text.parse::<u32>().ok().map(f64::from))
 }
 
 /// What counts as activity.

@@ -145,8 +145,8 @@ impl<P: Payload> Tabs<P> {
     fn place(&mut self, frame: &In<P>) -> Option<String> {
         let (kind, name) = match frame {
             In::Call { kind, name, arguments, .. } => {
-                let none = if *kind == Kind::Resource { P::null() } else { P::object() };
-                match self.calls.unfinished(*kind, name, arguments.as_ref().unwrap_or(&none)) {
+                let given = arguments.clone().unwrap_or_else(|| if *kind == Kind::Resource { P::null() } else { P::object() });
+                match self.calls.unfinished(*kind, name, &given) {
                     Some(tab) if tab == self.own.id => return None,
                     Some(tab) if self.peers.find(&tab).is_some() => return Some(tab),
                     _ => {}

@@ -45,11 +45,15 @@ extern "C" {
     pub fn tag_of(value: &JsValue) -> String;
     /// `undefined` where the value is no object, and where the member throws.
     fn member(value: &JsValue, key: &str) -> JsValue;
+    #[wasm_bindgen(js_name = textAt)]
+    fn text_at(value: &JsValue, key: &str) -> Option<String>;
     /// Nothing where the object does not let it.
     #[wasm_bindgen(js_name = put)]
     pub fn set(object: &JsValue, key: &str, value: &JsValue);
     fn exception(name: &str, message: &str, code: &str) -> JsValue;
     fn members(keys: &str, values: Vec<JsValue>) -> JsValue;
+    /// The same for up to four, without a list.
+    fn few(keys: &str, one: &JsValue, two: &JsValue, three: &JsValue, four: &JsValue) -> JsValue;
     fn list(items: Vec<JsValue>) -> JsValue;
     fn entries(value: &JsValue) -> Vec<JsValue>;
     fn names(value: &JsValue) -> JsValue;
@@ -153,7 +157,12 @@ impl Payload for JsValue {
 
     #[inline(never)]
     fn members(keys: &str, values: &mut [Option<Self>]) -> Self {
-        members(keys, values.iter_mut().map(|value| value.take().unwrap_or(JsValue::UNDEFINED)).collect())
+        if values.len() > 4 {
+            return members(keys, values.iter_mut().map(|value| value.take().unwrap_or(JsValue::UNDEFINED)).collect());
+        }
+        let none = JsValue::UNDEFINED;
+        let at = |index: usize| values.get(index).and_then(Option::as_ref).unwrap_or(&none);
+        few(keys, at(0), at(1), at(2), at(3))
     }
 
     #[inline(never)]
@@ -201,6 +210,10 @@ impl Payload for JsValue {
 
     fn keeps(&self, plan: &Self) -> bool {
         keeps(plan, self)
+    }
+
+    fn text_at(&self, key: &str) -> Option<String> {
+        text_at(self, key)
     }
 }
 

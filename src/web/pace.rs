@@ -7,9 +7,9 @@ use wasm_bindgen::prelude::*;
 extern "C" {
     pub type Pace;
 
-    /// `take` gets what a socket said, in its turn, and the time.
+    /// `take` gets the number of a socket, in its turn what it said, and the time: 0 for its end, 1 and a frame, 2 for what is no JSON.
     #[wasm_bindgen(constructor)]
-    pub fn new(take: &Closure<dyn Fn(u32, JsValue, f64)>) -> Pace;
+    pub fn new(take: &Closure<dyn Fn(u32, u32, JsValue, f64)>) -> Pace;
 
     /// The socket whose buffer counts.
     #[wasm_bindgen(method)]

@@ -12,15 +12,36 @@ use crate::relay::Kind;
 
 #[wasm_bindgen(module = "/src/js/result.js")]
 extern "C" {
-    #[wasm_bindgen(js_name = isUnusual)]
-    fn is_unusual(tool: bool, value: &JsValue) -> bool;
+    fn look(tool: bool, value: &JsValue) -> u32;
     fn plain(kind: &str, name: &str, value: &JsValue) -> Promise;
+}
+
+/// What a handler gave, at first sight.
+#[derive(PartialEq)]
+pub enum Given {
+    Promise,
+    /// Maybe something else than JSON.
+    Unusual,
+    Usual,
+    /// A plain `CallToolResult` of text blocks.
+    Result,
+}
+
+impl Given {
+    pub fn of(kind: Kind, value: &JsValue) -> Self {
+        match look(kind == Kind::Tool, value) {
+            0 => Given::Promise,
+            1 => Given::Unusual,
+            2 => Given::Usual,
+            _ => Given::Result,
+        }
+    }
 }
 
 /// Turns special values into plain ones: a tool's into a `CallToolResult`, a prompt's into a content block, a resource's into
 /// `{blob, mimeType}`. Every other value comes back as it is. `Err` is a sentence for the agent.
-pub async fn prepare(kind: Kind, name: &str, value: JsValue) -> Result<JsValue, String> {
-    if !is_unusual(kind == Kind::Tool, &value) {
+pub async fn prepare(kind: Kind, name: &str, value: JsValue, given: Given) -> Result<JsValue, String> {
+    if given != Given::Unusual {
         return Ok(value);
     }
     JsFuture::from(plain(kind.as_str(), name, &value)).await.map_err(|thrown| reason(&thrown))

@@ -18,10 +18,6 @@ extern "C" {
     #[wasm_bindgen(js_name = WebSocket, extends = web_sys::WebSocket)]
     #[derive(Clone)]
     type RawSocket;
-
-    /// `web_sys` would copy the text through wasm.
-    #[wasm_bindgen(method, catch, js_class = "WebSocket")]
-    fn send(this: &RawSocket, text: &JsValue) -> Result<(), JsValue>;
 }
 
 #[wasm_bindgen(module = "/src/js/network.js")]
@@ -32,6 +28,8 @@ extern "C" {
     /// Hands what a socket says to a function; gives the listener.
     fn listen(socket: &RawSocket, take: &JsValue) -> JsValue;
     fn unlisten(socket: &RawSocket, listener: &JsValue);
+    /// Whether it could be sent. `web_sys` would copy the text through wasm.
+    fn say(socket: &RawSocket, text: &JsValue) -> bool;
 }
 
 /// What a socket does, beside what it says.
@@ -66,8 +64,9 @@ impl Socket {
         &self.raw
     }
 
-    pub fn send(&self, text: &JsValue) -> Result<(), JsValue> {
-        self.raw.send(text)
+    /// Whether it could be sent.
+    pub fn send(&self, text: &JsValue) -> bool {
+        say(&self.raw, text)
     }
 }
 

@@ -161,6 +161,18 @@ test("a result's class may give its members by getters, and its blocks may be bl
             return true;
           }
         })(),
+      block: () => ({
+        content: [
+          new (class {
+            get type() {
+              return "text";
+            }
+            get text() {
+              return "a block by getters";
+            }
+          })(),
+        ],
+      }),
       mixed: () => ({ content: [{ type: "text", text: "a picture:" }, blob], _meta: { a: 1 } }),
       string: () => new String("boxed"),
       number: () => Object(5),

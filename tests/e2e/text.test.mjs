@@ -25,7 +25,7 @@ test("the text is ASCII that neither a string nor an inline script has to escape
   assert.match(toText(Uint8Array.from({ length: 256 }, (_, index) => index)), /^[\x20\x21\x23-\x3b\x3d-\x5b\x5d-\x7e]+$/);
 });
 
-const world = createWorld({ relay: false });
+const world = createWorld();
 
 test("texts of the same length keep apart on their way out of the wasm, whatever letters they hold", async (t) => {
   const { page } = await world.open(t, { options: { widget: false } });
@@ -39,4 +39,29 @@ test("texts of the same length keep apart on their way out of the wasm, whatever
     return { given, got: mcp.tools().map(({ title }) => title) };
   });
   assert.deepEqual(titles.got, titles.given);
+});
+
+test("a call decodes no text that the call before it read", async (t) => {
+  const { page, pair, call, listed } = await world.open(t);
+  await page.evaluate(() => {
+    mcp.registerTool("add", "Adds", { type: "object", properties: { a: { type: "number" } } }, async ({ a }) => a + 1);
+    mcp.registerTool("say", "Says", {}, () => ({ content: [{ type: "text", text: "hello" }] }));
+  });
+  await pair();
+  await listed("add", "say");
+  const both = async () => [await call("add", { a: 1 }), await call("say")];
+  for (let left = 5; left > 0; left -= 1) await both();
+  await page.evaluate(() => {
+    const { decode } = TextDecoder.prototype;
+    window.decoded = [];
+    TextDecoder.prototype.decode = function (...given) {
+      const text = decode.apply(this, given);
+      window.decoded.push(text);
+      return text;
+    };
+  });
+  for (let left = 20; left > 0; left -= 1) await both();
+  // A ping may come between.
+  const decoded = await page.evaluate(() => /** @type {string[]} */ (window.decoded));
+  assert.ok(decoded.length < 20, `40 calls decoded ${decoded.length} texts: ${decoded}`);
 });

@@ -138,21 +138,29 @@ const SHORTER = {
   "texts are read otherwise": [
     /^function getStringFromWasm0\(ptr, len\) \{\n {4}ptr = ptr >>> 0;\n {4}return .*;\n\}$/m,
     // Most texts that the wasm gives are names of members, the same few again and again: compared byte by byte with what was read
-    // last, they cost a fraction of what decoding costs. In UTF-8 a text of as many characters as bytes is ASCII.
-    `const texts = [];
+    // last, they cost a fraction of what decoding costs. In UTF-8 a text of as many characters as bytes is ASCII. Two to a place: a call
+    // that reads two of one place in turn would else decode both each time.
+    `const shortTexts = [];
 function getStringFromWasm0(ptr, len) {
     ptr = ptr >>> 0;
     const bytes = getUint8ArrayMemory0();
     const place = (ptr ^ len << 7) & 511;
-    const known = texts[place];
-    if (known?.length === len) {
-        let at = 0;
-        while (at < len && known.charCodeAt(at) === bytes[ptr + at]) at++;
-        if (at === len) return known;
-    }
+    const last = shortTexts[place];
+    if (isThere(last, bytes, ptr, len)) return last;
+    const before = shortTexts[place + 512];
+    if (isThere(before, bytes, ptr, len)) return before;
     const text = decodeText(bytes.subarray(ptr, ptr + len));
-    if (len < 32 && text.length === len) texts[place] = text;
+    if (len < 32 && text.length === len) {
+        shortTexts[place + 512] = last;
+        shortTexts[place] = text;
+    }
     return text;
+}
+function isThere(text, bytes, ptr, len) {
+    if (text?.length !== len) return false;
+    let at = 0;
+    while (at < len && text.charCodeAt(at) === bytes[ptr + at]) at++;
+    return at === len;
 }`,
   ],
   // A memory that has grown has another buffer.

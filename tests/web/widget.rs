@@ -320,6 +320,19 @@ async fn a_call_that_began_before_the_widget_has_its_name_too() {
 }
 
 #[wasm_bindgen_test]
+async fn a_call_that_is_over_at_once_has_its_name_beside_one_that_runs() {
+    let bench = bench();
+    page("$('.webmcp-trigger').click()");
+    bench.widget().set_call(&call(1, None));
+    bench.widget().set_call(&call(2, Some((Outcome::Ok, 1.0))));
+    painted().await;
+    assert_eq!(
+        text("$$('.calls li').map((row) => row.querySelector('.tool').textContent + ' ' + row.className).join()"),
+        "search ok,search busy"
+    );
+}
+
+#[wasm_bindgen_test]
 async fn what_ends_in_one_frame_is_said_together_and_before_a_question() {
     let bench = bench();
     bench.widget().set_call(&call(1, None));

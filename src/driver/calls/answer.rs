@@ -71,7 +71,8 @@ impl Driver {
 pub(super) fn relay_answer(call: &Call, ended: &mut Ended) -> JsValue {
     let kind = call.item.kind();
     let made = match &*ended {
-        Ended::Value(value) if call.item.rules.prompt => call::prompt_as_tool(value.clone()),
+        Ended::Value(value) | Ended::Result(value) if call.item.rules.prompt => call::prompt_as_tool(value.clone()),
+        Ended::Result(value) => Ok(value.clone()),
         Ended::Value(value) => call::result(kind, &call.name, mime_of(&call.item), value.clone()),
         _ => Err(ended.message().unwrap_or_default()),
     };
@@ -82,7 +83,7 @@ pub(super) fn relay_answer(call: &Call, ended: &mut Ended) -> JsValue {
                 Kind::Tool => call::failure(&reason),
                 _ => object("failed", [Some(JsValue::from_str(&reason))]),
             };
-            if let Ended::Value(_) = ended {
+            if let Ended::Value(_) | Ended::Result(_) = ended {
                 *ended = Ended::Failed(Error::Failed(reason));
             }
             answer

@@ -30,7 +30,7 @@ impl Driver {
     pub(super) fn conclude(&self, now: f64, call: &Call, ended: &Ended) {
         self.contexts.borrow_mut().remove(&call.id);
         let outcome = match ended {
-            Ended::Value(_) => Outcome::Ok,
+            Ended::Value(_) | Ended::Result(_) => Outcome::Ok,
             Ended::Thrown(_) => Outcome::Error,
             Ended::Failed(Error::Denied(_)) => Outcome::Denied,
             Ended::Failed(Error::Invalid { .. }) => Outcome::Invalid,
@@ -53,7 +53,7 @@ impl Driver {
             if let Some(reason) = &reason {
                 detail.put("reason", JsValue::from_str(reason));
             }
-            if let Ended::Value(value) = ended {
+            if let Ended::Value(value) | Ended::Result(value) = ended {
                 detail.put("result", value.clone());
             }
             self.note(Note::Fire(event, detail));

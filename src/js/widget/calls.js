@@ -61,7 +61,7 @@ export class Calls {
    * @param {number} id @param {string} tool @param {number} startedAt @param {number} outcome @param {number} ms
    */
   take(id, tool, startedAt, outcome, ms) {
-    // One that began before there was a widget is new when it ends.
+    // One that was over at once, or began before there was a widget, is new when it ends.
     const call = this.#running.get(id) ?? { id, tool, startedAt, outcome, ms };
     if (outcome < 0) this.#running.set(id, call);
     else {

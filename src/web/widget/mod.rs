@@ -37,8 +37,9 @@ extern "C" {
     ) -> Result<(), JsValue>;
     #[wasm_bindgen(method, catch)]
     fn items(this: &WidgetView, items: &JsValue) -> Result<(), JsValue>;
-    #[wasm_bindgen(method, catch)]
-    fn call(this: &WidgetView, id: f64, tool: &str, started_at: f64, outcome: i32, ms: f64) -> Result<(), JsValue>;
+    /// Does not throw: there is one with each call.
+    #[wasm_bindgen(method)]
+    fn call(this: &WidgetView, id: f64, tool: &str, started_at: f64, outcome: i32, ms: f64);
     #[wasm_bindgen(method, catch)]
     fn confirm(this: &WidgetView, id: f64, tool: &str, about: &str, args: &str, by: &str, seconds: u32) -> Result<(), JsValue>;
     #[wasm_bindgen(method, catch)]
@@ -61,8 +62,6 @@ type Act = Closure<dyn Fn(u8, JsValue)>;
 pub struct Widget {
     view: WidgetView,
     _act: Act,
-    /// The first call that it was told the beginning of.
-    told: Cell<u64>,
 }
 
 impl Widget {
@@ -89,7 +88,7 @@ impl Widget {
                 act(intent);
             }
         });
-        Ok(Widget { view: WidgetView::new(&given, labels.table(), &options.labels, css::CSS, &act)?, _act: act, told: Cell::new(u64::MAX) })
+        Ok(Widget { view: WidgetView::new(&given, labels.table(), &options.labels, css::CSS, &act)?, _act: act })
     }
 
     pub fn set_status(&self, status: Status, server: Option<&str>, channel: Option<&str>, problem: Option<&Problem>) {
@@ -114,15 +113,10 @@ impl Widget {
         let _ = self.view.items(&items.collect::<Array>());
     }
 
-    /// A call began, or ended.
+    /// A call takes time, or has ended.
     pub fn set_call(&self, call: &CallView) {
         let (outcome, ms) = call.ended.map_or((-1, 0.0), |(outcome, ms)| (outcome as i32, ms));
-        // The names of those that began before there was a widget are told when they end.
-        if call.ended.is_none() {
-            self.told.set(self.told.get().min(call.id));
-        }
-        let tool = if call.ended.is_none() || call.id < self.told.get() { call.tool } else { "" };
-        let _ = self.view.call(call.id as f64, tool, call.started_at, outcome, ms);
+        self.view.call(call.id as f64, call.tool, call.started_at, outcome, ms);
     }
 
     /// Asks whether a tool may run. `by` is who asks: a key of the label tables or a text; empty, it is not shown.
