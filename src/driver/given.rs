@@ -263,6 +263,10 @@ fn snapshot(method: &'static str, parameter: &'static str, value: &JsValue) -> R
 
 #[inline(never)]
 fn tool_detail(method: &'static str, schema: &JsValue) -> Read<Detail<JsValue>> {
+    let plain = schemas::plain(schema);
+    if !plain.is_undefined() {
+        return Ok(Detail::Tool { checks: Schema::later(&plain), input: plain, output: None, annotations: None });
+    }
     let wrong = |problem: String| js::type_error(method, "inputSchema", &problem);
     let given = schemas::read(schema).map_err(wrong)?;
     let input = normalise(given.as_ref()).map_err(wrong)?;

@@ -28,7 +28,8 @@ use rules::{OBJECT, Rule};
 /// A compiled schema: each subschema is a list of rules; the first is the root's. Rules point at subschemas by index, since
 /// references may go round in circles.
 pub struct Schema<P: Payload> {
-    nodes: Vec<Vec<Rule<P>>>,
+    nodes: OnceCell<Vec<Vec<Rule<P>>>>,
+    source: P,
     /// Made when a first value is checked: most tools are never called.
     plan: OnceCell<P>,
 }
@@ -44,7 +45,16 @@ impl<P: Payload> Schema<P> {
                         {\"value\": ...}} with this schema in the place of the dots"
                 .into());
         }
-        Ok(Schema { nodes, plan: OnceCell::new() })
+        Ok(Schema { nodes: OnceCell::from(nodes), ..Schema::later(schema) })
+    }
+
+    /// A schema that is known to compile: that waits until a first value is checked.
+    pub fn later(schema: &P) -> Self {
+        Schema { nodes: OnceCell::new(), source: schema.clone(), plan: OnceCell::new() }
+    }
+
+    fn nodes(&self) -> &[Vec<Rule<P>>] {
+        self.nodes.get_or_init(|| compile::compile(&self.source).unwrap_or_default())
     }
 
     /// Every fault of a value, a line each: a JSON pointer and a sentence that a model can act on.
@@ -54,11 +64,11 @@ impl<P: Payload> Schema<P> {
 
     /// What most values are, told in one call; `false` says nothing.
     pub fn surely_valid(&self, value: &P) -> bool {
-        value.keeps(self.plan.get_or_init(|| quick::plan(&self.nodes)))
+        value.keeps(self.plan.get_or_init(|| quick::plan(self.nodes())))
     }
 
     /// [`Schema::validate`] by the rules alone.
     pub fn walk(&self, value: &P) -> Result<(), String> {
-        validate::validate(&self.nodes, value)
+        validate::validate(self.nodes(), value)
     }
 }

@@ -17,6 +17,12 @@ extern "C" {
     fn copied(value: &JsValue) -> JsValue;
 }
 
+#[wasm_bindgen(module = "/src/js/schemas.js")]
+extern "C" {
+    /// A copy of a schema that surely compiles, and that MCP clients take; `undefined` where it takes a closer look.
+    pub fn plain(given: &JsValue) -> JsValue;
+}
+
 #[wasm_bindgen(module = "/src/js/call.js")]
 extern "C" {
     /// Makes a copied schema one that MCP clients take; `false` where that cannot be.

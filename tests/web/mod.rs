@@ -6,4 +6,5 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 mod context;
 mod quick;
 mod schema;
+mod schemas;
 mod widget;
