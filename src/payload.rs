@@ -62,6 +62,9 @@ pub trait Payload: Clone {
     }
     /// Sets a member of an object made by [`Payload::object`].
     fn put(&mut self, key: &str, value: Self);
+    fn put_text(&mut self, key: &str, text: &str) {
+        self.put(key, Self::text(text));
+    }
 
     /// Parses JSON text; `None` where it is none.
     fn parse(text: &str) -> Option<Self>;

@@ -4,6 +4,7 @@ use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
 use super::{Driver, Note};
+use crate::payload::Payload;
 use crate::web::annex::Annex;
 use crate::web::events::EventType;
 use crate::web::js;
@@ -40,7 +41,7 @@ impl Driver {
         if let Some(thrown) = js::get(&told, "error") {
             return self.report_thrown(&thrown);
         }
-        if let Some(message) = js::get(&told, "message").and_then(|message| message.as_string()) {
+        if let Some(message) = told.text_at("message") {
             self.log(Log::Warn, &message);
         }
         if js::get(&told, "status").is_some() {

@@ -248,7 +248,7 @@ fn invoke(call: &Call, context: &CallContext, pace: &JsValue) -> JsValue {
     }
     let mut variables = JsValue::object();
     for (name, value) in &call.variables {
-        variables.put(name, JsValue::from_str(value));
+        variables.put_text(name, value);
     }
     CallContext::run(context, handler, &JsValue::from_str(&call.name), &variables, pace)
 }

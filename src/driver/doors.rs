@@ -60,7 +60,7 @@ impl Driver {
                 .map(|given| Ok(Rc::new(given.into_entry()))),
             None => Err(js::type_error("execute", "tool", "must be a tool's name, or a tool")),
         };
-        let wu = js::get(options, "door").is_some_and(|door| door.as_string().as_deref() == Some("wu"));
+        let wu = options.text_at("door").as_deref() == Some("wu");
         let door = if wu { Door::Wu } else { Door::Page };
         let weak = self.weak.clone();
         js::promise(Box::pin(async move {

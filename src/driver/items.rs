@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 use super::Driver;
 use super::given::{Given, Read, name_of, tool_name};
 use crate::error::Error;
+use crate::payload::Payload;
 use crate::registry::Source;
 use crate::relay::Kind;
 use crate::web::js;
@@ -15,7 +16,7 @@ impl Driver {
     pub fn register(&self, given: Read<Given>) -> Read<()> {
         let result = given.and_then(|given| self.enter(given));
         if let Err(thrown) = &result {
-            let aborted = js::get(thrown, "name").and_then(|name| name.as_string()).as_deref() == Some("AbortError");
+            let aborted = thrown.text_at("name").as_deref() == Some("AbortError");
             if !aborted {
                 self.report_thrown(thrown);
             }

@@ -244,7 +244,7 @@ fn given_of(definition: Definition<JsValue>) -> Result<Given, String> {
 fn compile(code: &str) -> Result<JsValue, String> {
     page::compile(code).map(JsValue::from).map_err(|thrown| {
         let message = js::message_of(&thrown);
-        match js::get(&thrown, "name").and_then(|name| name.as_string()).as_deref() {
+        match thrown.text_at("name").as_deref() {
             Some("SyntaxError") => fill("does not compile: SyntaxError: %", &[&message]),
             // EvalError: a policy without 'unsafe-eval'; TypeError: Trusted Types.
             _ => fill("cannot be compiled on this page: its Content-Security-Policy forbids it (script-src without 'unsafe-eval', or Trusted Types): %", &[&message]),

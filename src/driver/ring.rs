@@ -9,6 +9,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use super::{Closing, Driver, Note};
 use crate::error::Error;
+use crate::payload::Payload;
 use crate::relay::{Out, object, webmcp};
 use crate::session::{Effect, Input};
 use crate::tabs;
@@ -176,7 +177,7 @@ impl Driver {
             }
             Err(thrown) => {
                 let server = self.server();
-                let insecure = js::get(&thrown, "name").and_then(|name| name.as_string()).as_deref() == Some("SecurityError");
+                let insecure = thrown.text_at("name").as_deref() == Some("SecurityError");
                 self.queue(Work::Session(Input::Closed(Some(if insecure {
                     Error::InsecureFromHttps(server)
                 } else {

@@ -40,7 +40,7 @@ fn property<P: Payload>(form: &Form, field: &Field, role: Role) -> P {
         _ => None,
     };
     if let Some(text) = dates.as_deref().or(description) {
-        property.put("description", P::text(text));
+        property.put_text("description", text);
     }
     property
 }
@@ -55,23 +55,23 @@ fn single<P: Payload>(control: &Control) -> P {
         Kind::Select => return one_of(options(&control.choices)),
         Kind::Multiple => return many_of(options(&control.choices)),
         Kind::Number | Kind::Range => bounds(control, &mut property),
-        Kind::Date => property.put("format", P::text("date")),
-        Kind::DateTime => property.put("format", P::text(&fill("^%%%", &[DAY, MINUTES, seconds::<P>(control)]))),
-        Kind::Time => property.put("format", P::text(&fill("^%%", &[MINUTES, seconds::<P>(control)]))),
-        Kind::Month => property.put("format", P::text("^[0-9]{4}-(0[1-9]|1[0-2])$")),
-        Kind::Week => property.put("format", P::text("^[0-9]{4}-W(0[1-9]|[1-4][0-9]|5[0-3])$")),
-        Kind::Color => property.put("format", P::text("^#[0-9a-zA-Z]{6}$")),
+        Kind::Date => property.put_text("format", "date"),
+        Kind::DateTime => property.put_text("format", &fill("^%%%", &[DAY, MINUTES, seconds::<P>(control)])),
+        Kind::Time => property.put_text("format", &fill("^%%", &[MINUTES, seconds::<P>(control)])),
+        Kind::Month => property.put_text("format", "^[0-9]{4}-(0[1-9]|1[0-2])$"),
+        Kind::Week => property.put_text("format", "^[0-9]{4}-W(0[1-9]|[1-4][0-9]|5[0-3])$"),
+        Kind::Color => property.put_text("format", "^#[0-9a-zA-Z]{6}$"),
         _ => {}
     }
     if let (Kind::Text | Kind::Number, Some(pattern)) = (control.kind, &control.pattern) {
-        property.put("pattern", P::text(pattern));
+        property.put_text("pattern", pattern);
     }
     property
 }
 
 fn typed<P: Payload>(kind: &str) -> P {
     let mut value = P::object();
-    value.put("type", P::text(kind));
+    value.put_text("type", kind);
     value
 }
 
@@ -128,9 +128,9 @@ fn one_of<P: Payload>(offers: Vec<Offer>) -> P {
     let mut property = typed::<P>("string");
     let any = offers.iter().map(|(value, title)| {
         let mut offer = typed::<P>("string");
-        offer.put("const", P::text(value));
+        offer.put_text("const", value);
         if let Some(title) = title {
-            offer.put("title", P::text(title));
+            offer.put_text("title", title);
         }
         offer
     });

@@ -136,14 +136,12 @@ pub fn encode<P: Payload>(out: Out<P>) -> Result<P, String> {
     Ok(match out {
         Out::Register(text) => return Err(text),
         Out::Announce { kind, mut descriptor } => {
-            descriptor.put(
-                "type",
-                P::text(match kind {
-                    Kind::Tool => "registerTool",
-                    Kind::Prompt => "registerPrompt",
-                    Kind::Resource => "registerResource",
-                }),
-            );
+            let what = match kind {
+                Kind::Tool => "registerTool",
+                Kind::Prompt => "registerPrompt",
+                Kind::Resource => "registerResource",
+            };
+            descriptor.put_text("type", what);
             descriptor
         }
         Out::Answer { id, asked, result } => {

@@ -68,7 +68,7 @@ fn of_object<P: Payload>(given: &P) -> Result<P, String> {
     let copy = rebase(given, false, 0, &mut moved);
     let in_place = IN_PLACE.iter().any(|keyword| given.get(keyword).is_some());
     let mut schema = P::object();
-    schema.put("type", P::text("object"));
+    schema.put_text("type", "object");
     // Where `type` is all that differs it is set in place: some agents take no `allOf` at the root.
     let allows = given
         .get("type")

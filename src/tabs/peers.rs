@@ -32,7 +32,7 @@ impl<P: Payload> Item<P> {
                 copy.put(&key, value);
             }
         }
-        copy.put("name", P::text(name));
+        copy.put_text("name", name);
         copy
     }
 

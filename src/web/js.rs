@@ -50,6 +50,8 @@ extern "C" {
     /// Nothing where the object does not let it.
     #[wasm_bindgen(js_name = put)]
     pub fn set(object: &JsValue, key: &str, value: &JsValue);
+    #[wasm_bindgen(js_name = put)]
+    fn set_text(object: &JsValue, key: &str, text: &str);
     fn exception(name: &str, message: &str, code: &str) -> JsValue;
     fn members(keys: &str, values: Vec<JsValue>) -> JsValue;
     /// The same for up to four, without a list.
@@ -170,6 +172,11 @@ impl Payload for JsValue {
         set(self, key, &value);
     }
 
+    #[inline(never)]
+    fn put_text(&mut self, key: &str, text: &str) {
+        set_text(self, key, text);
+    }
+
     fn parse(text: &str) -> Option<Self> {
         JSON::parse(text).ok()
     }
@@ -225,15 +232,13 @@ pub fn get(value: &JsValue, key: &str) -> Option<JsValue> {
 
 /// What a thrown value says: an `Error`'s message, a string, or its JSON. Never empty.
 pub fn message_of(thrown: &JsValue) -> String {
-    let text = match get(thrown, "message").and_then(|message| message.as_string()) {
+    let text = match thrown.text_at("message") {
         Some(message) => Some(message),
         None => thrown.as_string().or_else(|| stringify(thrown).ok().flatten()),
     };
     match text {
         Some(text) if !text.trim().is_empty() => text,
-        _ => {
-            get(thrown, "name").and_then(|name| name.as_string()).filter(|name| !name.is_empty()).unwrap_or_else(|| "unknown error".into())
-        }
+        _ => thrown.text_at("name").filter(|name| !name.is_empty()).unwrap_or_else(|| "unknown error".into()),
     }
 }
 

@@ -48,10 +48,10 @@ impl Driver {
         let event = if denied { EventType::ToolDenied } else { EventType::ToolResult };
         if call.item.kind() == Kind::Tool && self.events.is_heard(event) {
             let mut detail = self.call_detail(call);
-            detail.put("outcome", JsValue::from_str(outcome.as_str()));
+            detail.put_text("outcome", outcome.as_str());
             detail.put("durationMs", JsValue::from_f64(duration));
             if let Some(reason) = &reason {
-                detail.put("reason", JsValue::from_str(reason));
+                detail.put_text("reason", reason);
             }
             if let Ended::Value(value) | Ended::Result(value) = ended {
                 detail.put("result", value.clone());
