@@ -53,24 +53,25 @@ impl Given {
             let handler = handler_of(method, "execute", fourth)?;
             return Ok(Given::new(name, first.clone(), description, tool_detail(method, third)?, handler));
         }
-        let read = |key: &str| Reflect::get(first, &JsValue::from_str(key));
-        let label = read("name")?;
+        let keys = "name description execute inputSchema outputSchema annotations title permissions confirm timeout";
+        let mut next = js::fields(first, keys)?;
+        let label = next();
         let name = name_of(method, &label)?;
-        let description = description_of(method, &read("description")?, "Tool: ", &name)?;
-        let handler = handler_of(method, "execute", &read("execute")?)?;
-        let mut detail = tool_detail(method, &read("inputSchema")?)?;
+        let description = description_of(method, &next(), "Tool: ", &name)?;
+        let handler = handler_of(method, "execute", &next())?;
+        let mut detail = tool_detail(method, &next())?;
         if let Detail::Tool { output, annotations, .. } = &mut detail {
-            *output = snapshot(method, "outputSchema", &read("outputSchema")?)?;
-            *annotations = snapshot(method, "annotations", &read("annotations")?)?;
+            *output = snapshot(method, "outputSchema", &next())?;
+            *annotations = snapshot(method, "annotations", &next())?;
         }
         let mut given = Given::new(name, label, description, detail, handler);
-        given.entry.title = optional_text(method, "title", &read("title")?)?;
+        given.entry.title = optional_text(method, "title", &next())?;
         given.entry.rules = Rules {
-            permissions: permissions_of(method, &read("permissions")?)?,
+            permissions: permissions_of(method, &next())?,
             prompt: false,
             plain: false,
-            confirm: flag(method, "confirm", &read("confirm")?)?,
-            timeout: duration(method, "timeout", &read("timeout")?)?,
+            confirm: flag(method, "confirm", &next())?,
+            timeout: duration(method, "timeout", &next())?,
         };
         given.signal = signal_of(method, second)?;
         Ok(given)
@@ -146,8 +147,8 @@ impl Given {
         if options.shape() != Shape::Object {
             return Err(js::type_error(METHOD, "options", "must be an object with uri or uriTemplate"));
         }
-        let read =
-            |key: &'static str| -> Read<Option<String>> { optional_text(METHOD, key, &Reflect::get(options, &JsValue::from_str(key))?) };
+        let mut next = js::fields(options, "uri uriTemplate mimeType")?;
+        let mut read = |key: &'static str| optional_text(METHOD, key, &next());
         let (uri, template, mime) = (read("uri")?, read("uriTemplate")?, read("mimeType")?);
         let given = |text: Option<String>| text.filter(|text| !text.is_empty());
         // As upstream: with a template, it is a template.
@@ -240,7 +241,7 @@ fn signal_of(method: &'static str, options: &JsValue) -> Read<Option<JsValue>> {
     if !options.is_object() {
         return Err(js::type_error(method, "options", "must be an object"));
     }
-    let signal = Reflect::get(options, &JsValue::from_str("signal"))?;
+    let signal = js::fields(options, "signal")?();
     if signal.is_undefined() {
         return Ok(None);
     }

@@ -81,17 +81,28 @@ export function put(object, key, value) {
 /** Keys by their text, as it comes from the wasm. @type {Map<string, string[]>} */
 const known = new Map();
 
+/** @param {string} text keys with a space between two */
+function keysOf(text) {
+  let keys = known.get(text);
+  if (!keys) {
+    keys = text.split(" ");
+    known.set(text, keys);
+  }
+  return keys;
+}
+
+/** Members of a page's object, each read once. Throws what a getter throws. @param {any} object @param {string} text the keys */
+export function fields(object, text) {
+  return keysOf(text).map((key) => object[key]);
+}
+
 /**
  * An object of several members, those that are there: one call, where each key would take two. Ours all have names of our own.
  * @param {string} text the keys, with a space between two
  * @param {unknown[]} values
  */
 export function members(text, values) {
-  let keys = known.get(text);
-  if (!keys) {
-    keys = text.split(" ");
-    known.set(text, keys);
-  }
+  const keys = keysOf(text);
   /** @type {Record<string, unknown>} */
   const object = {};
   values.forEach((value, index) => {

@@ -54,6 +54,8 @@ extern "C" {
     fn set_text(object: &JsValue, key: &str, text: &str);
     fn exception(name: &str, message: &str, code: &str) -> JsValue;
     fn members(keys: &str, values: Vec<JsValue>) -> JsValue;
+    #[wasm_bindgen(catch, js_name = fields)]
+    fn read(object: &JsValue, keys: &str) -> Result<Vec<JsValue>, JsValue>;
     /// The same for up to four, without a list.
     fn few(keys: &str, one: &JsValue, two: &JsValue, three: &JsValue, four: &JsValue) -> JsValue;
     fn list(items: Vec<JsValue>) -> JsValue;
@@ -228,6 +230,13 @@ impl Payload for JsValue {
 #[inline(never)]
 pub fn get(value: &JsValue, key: &str) -> Option<JsValue> {
     Some(member(value, key)).filter(|member| !member.is_undefined())
+}
+
+/// Members of a page's object, in the order of their `keys` (with a space between two); `Err` is what a getter threw.
+#[inline(never)]
+pub fn fields(object: &JsValue, keys: &str) -> Result<impl FnMut() -> JsValue + use<>, JsValue> {
+    let mut values = read(object, keys)?.into_iter();
+    Ok(move || values.next().unwrap_or(JsValue::UNDEFINED))
 }
 
 /// What a thrown value says: an `Error`'s message, a string, or its JSON. Never empty.
