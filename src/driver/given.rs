@@ -1,7 +1,7 @@
 //! An item as its author gave it. Every argument is read, and may run page code, before any state is touched.
 
 use crate::text::fill;
-use js_sys::{Function, Reflect};
+use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
 use super::{Handler, Item};

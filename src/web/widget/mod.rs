@@ -4,7 +4,6 @@
 
 mod css;
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use js_sys::{Array, Object};
