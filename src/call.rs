@@ -89,7 +89,7 @@ pub fn needs_confirmation<P: Payload, H>(entry: &Entry<P, H>) -> bool {
 
 /// A text block.
 pub fn text_block<P: Payload>(text: P) -> P {
-    object("type text", [Some(P::text("text")), Some(text)])
+    object("type=text text", [Some(text)])
 }
 
 /// A `CallToolResult` of the given blocks.
@@ -167,7 +167,7 @@ fn prompt_result<P: Payload>(value: P) -> Result<P, String> {
         Shape::Object if is_block(&value) => value,
         _ => text_block(plain_text(value)?),
     };
-    let message = object("role content", [Some(P::text("user")), Some(block)]);
+    let message = object("role=user content", [Some(block)]);
     Ok(object("messages", [Some(P::array(vec![message]))]))
 }
 

@@ -50,11 +50,15 @@ pub trait Payload: Clone {
     fn boolean(value: bool) -> Self;
     fn number(value: f64) -> Self;
     fn null() -> Self;
-    /// An object of several members at once, those that are there. `keys` are those of the values, with a space between two.
+    /// An object of several members at once, those that are there. `keys` are those of the values, with a space between two; `key=text`
+    /// among them is a member that has that text, and no value.
     fn members(keys: &str, values: &mut [Option<Self>]) -> Self {
         let mut object = Self::object();
-        for (key, value) in keys.split(' ').zip(values) {
-            if let Some(value) = value.take() {
+        let mut values = values.iter_mut();
+        for key in keys.split(' ') {
+            if let Some((key, text)) = key.split_once('=') {
+                object.put_text(key, text);
+            } else if let Some(value) = values.next().and_then(Option::take) {
                 object.put(key, value);
             }
         }

@@ -6,6 +6,7 @@ mod end;
 mod report;
 
 use crate::text::fill;
+use std::cell::Cell;
 use std::rc::Weak;
 
 use gloo_events::EventListener;
@@ -38,6 +39,8 @@ pub(super) struct Call {
     variables: Vec<(String, String)>,
     started: f64,
     started_at: f64,
+    /// It took more than its own turn.
+    waited: Cell<bool>,
 }
 
 impl Call {
@@ -98,7 +101,17 @@ impl Driver {
             Joined::Waiting => return self.look_by(answer_by),
             Joined::Result(reply, result) => return self.answer(now, reply, result),
         };
-        let call = Call { id: 0, item, name, door: Door::Relay, arguments, variables, started: now, started_at: self.wall() };
+        let call = Call {
+            id: 0,
+            item,
+            name,
+            door: Door::Relay,
+            arguments,
+            variables,
+            started: now,
+            started_at: self.wall(),
+            waited: Cell::new(false),
+        };
         let call = self.begin(call, Some((reply, answer_by)));
         self.look_by(answer_by);
         // Outside of the ring: what a handler wants of its client has happened when it returns.
@@ -110,7 +123,10 @@ impl Driver {
         let weak = self.weak.clone();
         js::start(Box::pin(async move {
             let mut ended = run(&weak, &call).await;
-            Driver::result_turn(&weak).await;
+            // One that was done at once has the turn of the frame that it came by.
+            if call.waited.get() {
+                Driver::result_turn(&weak).await;
+            }
             let answer = relay_answer(&call, &mut ended);
             let Some(driver) = weak.upgrade() else { return };
             let now = page::now();
@@ -132,7 +148,10 @@ impl Driver {
         let call = match weak.upgrade() {
             Some(driver) => {
                 let (name, started, started_at) = (item.name.clone(), page::now(), js_sys::Date::now());
-                driver.begin(Call { id: 0, item, name, door, arguments, variables: Vec::new(), started, started_at }, None)
+                driver.begin(
+                    Call { id: 0, item, name, door, arguments, variables: Vec::new(), started, started_at, waited: Cell::new(false) },
+                    None,
+                )
             }
             None => return Ended::Failed(Error::Destroyed),
         };
@@ -182,7 +201,7 @@ async fn run(weak: &Weak<Driver>, call: &Call) -> Ended {
     }
     let mut starts = call.started;
     if !plain && call::needs_confirmation(&call.item) {
-        show_running(weak, call);
+        wait(weak, call);
         if let Err(error) = confirmed(weak, call, &context).await {
             return Ended::Failed(error);
         }
@@ -200,7 +219,7 @@ async fn run(weak: &Weak<Driver>, call: &Call) -> Ended {
     let mut value = invoke(call, &context, &pace);
     let mut given = result::Given::of(kind, &value);
     if given == result::Given::Promise {
-        show_running(weak, call);
+        wait(weak, call);
         value = match JsFuture::from(Promise::from(value)).await {
             Ok(value) => value,
             Err(thrown) => return thrown_or_stopped(call, thrown),
@@ -210,8 +229,10 @@ async fn run(weak: &Weak<Driver>, call: &Call) -> Ended {
     if plain {
         return Ended::Value(value);
     }
-    if given == result::Given::Result {
-        return Ended::Result(value);
+    match given {
+        result::Given::Result => return Ended::Result(value),
+        result::Given::Unusual => call.waited.set(true),
+        _ => {}
     }
     match result::prepare(kind, &call.name, value, given).await {
         Ok(value) => Ended::Value(value),
@@ -219,8 +240,9 @@ async fn run(weak: &Weak<Driver>, call: &Call) -> Ended {
     }
 }
 
-/// Shows a call that takes time; one that is over at once is shown when it has ended.
-fn show_running(weak: &Weak<Driver>, call: &Call) {
+/// A call takes time: it is shown. One that is over at once is shown when it has ended.
+fn wait(weak: &Weak<Driver>, call: &Call) {
+    call.waited.set(true);
     if let Some(driver) = weak.upgrade() {
         driver.show_call(call, None);
     }

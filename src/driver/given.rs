@@ -287,11 +287,10 @@ fn prompt_schema(arguments: &JsValue) -> JsValue {
     let (mut properties, mut required) = (JsValue::object(), Vec::new());
     for argument in (0..arguments.length()).filter_map(|index| arguments.at(index)) {
         let Some(name) = argument.text_at("name") else { continue };
-        let text = |text: &str| Some(JsValue::from_str(text));
-        properties.put(&name, object("type description", [text("string"), argument.get("description")]));
+        properties.put(&name, object("type=string description", [argument.get("description")]));
         if argument.get("required").and_then(|required| JsValue::as_bool(&required)) == Some(true) {
             required.push(JsValue::from_str(&name));
         }
     }
-    object("type properties required", [Some(JsValue::from_str("object")), Some(properties), Some(Payload::array(required))])
+    object("type=object properties required", [Some(properties), Some(Payload::array(required))])
 }

@@ -224,10 +224,7 @@ fn refused() -> Error {
 
 /// The user's answer, as upstream sends it.
 fn sampling_result(text: JsValue) -> JsValue {
-    object(
-        "model role content",
-        [Some(JsValue::from_str("web-user-input")), Some(JsValue::from_str("assistant")), Some(call::text_block(text))],
-    )
+    object("model=web-user-input role=assistant content", [Some(call::text_block(text))])
 }
 
 /// A definition as an item; its code is compiled in the global scope.

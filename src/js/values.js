@@ -78,14 +78,17 @@ export function put(object, key, value) {
   else Reflect.set(object, key, value);
 }
 
-/** Keys by their text, as it comes from the wasm. @type {Map<string, string[]>} */
+/** Keys by their text, as it comes from the wasm; beside a key the text that its member has. @type {Map<string, { key: string, given: string | undefined }[]>} */
 const known = new Map();
 
 /** @param {string} text keys with a space between two */
 function keysOf(text) {
   let keys = known.get(text);
   if (!keys) {
-    keys = text.split(" ");
+    keys = text.split(" ").map((word) => {
+      const [key = "", given] = word.split("=");
+      return { key, given };
+    });
     known.set(text, keys);
   }
   return keys;
@@ -93,21 +96,22 @@ function keysOf(text) {
 
 /** Members of a page's object, each read once. Throws what a getter throws. @param {any} object @param {string} text the keys */
 export function fields(object, text) {
-  return keysOf(text).map((key) => object[key]);
+  return keysOf(text).map(({ key }) => object[key]);
 }
 
 /**
  * An object of several members, those that are there: one call, where each key would take two. Ours all have names of our own.
- * @param {string} text the keys, with a space between two
+ * @param {string} text the keys, with a space between two; `key=text` has no value
  * @param {unknown[]} values
  */
 export function members(text, values) {
-  const keys = keysOf(text);
   /** @type {Record<string, unknown>} */
   const object = {};
-  values.forEach((value, index) => {
-    if (value !== undefined) object[/** @type {string} */ (keys[index])] = value;
-  });
+  let at = 0;
+  for (const { key, given } of keysOf(text)) {
+    const value = given ?? values[at++];
+    if (value !== undefined) object[key] = value;
+  }
   return object;
 }
 

@@ -47,7 +47,7 @@ fn properties_schema<P: Payload>(given: P) -> Result<Option<P>, &'static str> {
     match properties.shape() {
         Shape::Null => Ok(None),
         Shape::Object if properties.text_at("type").as_deref() == Some("object") => Ok(Some(properties)),
-        Shape::Object => Ok(Some(object("type properties", [Some(P::text("object")), Some(properties)]))),
+        Shape::Object => Ok(Some(object("type=object properties", [Some(properties)]))),
         _ => Err("must be a JSON object of the tool's parameters, such as {\"x\": {\"type\": \"number\"}}"),
     }
 }

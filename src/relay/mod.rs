@@ -146,7 +146,7 @@ pub enum Out<P> {
     },
 }
 
-/// An object of the members that are there, under `keys` with a space between two. No key has a space.
+/// An object of the members that are there, under `keys` with a space between two, and of every `key=text`. No key or text has a space.
 pub fn object<P: Payload, const N: usize>(keys: &str, mut members: [Option<P>; N]) -> P {
     P::members(keys, &mut members)
 }

@@ -109,30 +109,28 @@ pub fn decode<P: Payload>(frame: &P) -> In<P> {
 
 /// A request that a page can hand on to another tab, as the frame that it came in; the name may be another one by now.
 pub fn repeat<P: Payload>(request: In<P>) -> P {
-    let call = |kind: Kind| match kind {
-        Kind::Tool => ("callTool", "type id tool arguments"),
-        Kind::Prompt => ("getPrompt", "type id name arguments"),
-        Kind::Resource => ("readResource", "type id uri arguments"),
-    };
     let text = |text: Option<String>| text.map(|text| P::text(&text));
-    let (kind, id, keys, value) = match request {
+    let (id, keys, value) = match request {
         In::Call { id, kind, name, arguments } => {
-            let (kind, keys) = call(kind);
-            return object(keys, [Some(P::text(kind)), Some(id), Some(P::text(&name)), arguments]);
+            let keys = match kind {
+                Kind::Tool => "type=callTool id tool arguments",
+                Kind::Prompt => "type=getPrompt id name arguments",
+                Kind::Resource => "type=readResource id uri arguments",
+            };
+            return object(keys, [Some(id), Some(P::text(&name)), arguments]);
         }
         In::Sampling { request, .. } => return request,
-        In::CreateTool { id, definition } => ("createTool", id, "type id definition", Some(definition)),
-        In::RemoveTool { id, name } => ("removeTool", id, "type id name", text(name)),
-        In::RemoveAllTools { id } => ("removeAllTools", id, "type id name", None),
-        In::ClipboardCopy { id, text: given } => ("clipboardCopy", id, "type id text", text(given)),
+        In::CreateTool { id, definition } => (id, "type=createTool id definition", Some(definition)),
+        In::RemoveTool { id, name } => (id, "type=removeTool id name", text(name)),
+        In::RemoveAllTools { id } => (id, "type=removeAllTools id", None),
+        In::ClipboardCopy { id, text: given } => (id, "type=clipboardCopy id text", text(given)),
         _ => return P::null(),
     };
-    object(keys, [Some(P::text(kind)), id, value])
+    object(keys, [id, value])
 }
 
 /// Writes a frame. `Err` is the pairing message, which is text already.
 pub fn encode<P: Payload>(out: Out<P>) -> Result<P, String> {
-    let typed = |name: &str| Some(P::text(name));
     Ok(match out {
         Out::Register(text) => return Err(text),
         Out::Announce { kind, mut descriptor } => {
@@ -145,36 +143,39 @@ pub fn encode<P: Payload>(out: Out<P>) -> Result<P, String> {
             descriptor
         }
         Out::Answer { id, asked, result } => {
-            let answer = match asked {
-                Asked::Call(Kind::Prompt) => "promptResponse",
-                Asked::Call(Kind::Resource) => "resourceResponse",
-                Asked::Sampling => "samplingResponse",
-                Asked::List(Kind::Tool) => "listToolsResponse",
-                Asked::List(Kind::Prompt) => "listPromptsResponse",
-                Asked::List(Kind::Resource) => "listResourcesResponse",
-                _ => "toolResponse",
+            let list = matches!(asked, Asked::List(_)) && result.is_ok();
+            let keys = match (asked, &result) {
+                (Asked::Call(Kind::Prompt), Ok(_)) => "id type=promptResponse result",
+                (Asked::Call(Kind::Prompt), Err(_)) => "id type=promptResponse error",
+                (Asked::Call(Kind::Resource), Ok(_)) => "id type=resourceResponse result",
+                (Asked::Call(Kind::Resource), Err(_)) => "id type=resourceResponse error",
+                (Asked::Sampling, Ok(_)) => "id type=samplingResponse result",
+                (Asked::Sampling, Err(_)) => "id type=samplingResponse error",
+                (Asked::List(Kind::Tool), _) => "id type=listToolsResponse error",
+                (Asked::List(Kind::Prompt), _) => "id type=listPromptsResponse error",
+                (Asked::List(Kind::Resource), _) => "id type=listResourcesResponse error",
+                (_, Ok(_)) => "id type=toolResponse result",
+                (_, Err(_)) => "id type=toolResponse error",
             };
-            let (keys, value) = match result {
+            let value = match result {
                 // The lists under their own names (`tools`; `resources` and `resourceTemplates`).
-                Ok(lists) if matches!(asked, Asked::List(_)) => {
-                    let mut frame = object("id type", [Some(id), typed(answer)]);
+                Ok(lists) if list => {
+                    let mut frame = object(keys, [Some(id)]);
                     copy(&lists, &mut frame);
                     return Ok(frame);
                 }
-                Ok(result) => ("id type result", result),
+                Ok(result) => result,
                 // An empty error never reaches the MCP client: its call would hang.
-                Err(error) => ("id type error", P::text(if error.trim().is_empty() { "The page answered with an error." } else { &error })),
+                Err(error) => P::text(if error.trim().is_empty() { "The page answered with an error." } else { &error }),
             };
-            object(keys, [Some(id), typed(answer), Some(value)])
+            object(keys, [Some(id), Some(value)])
         }
-        Out::Ping { id } => object("id type", [Some(P::number(f64::from(id))), typed("ping")]),
-        Out::Pong { id, timestamp } => object("id type timestamp", [id, typed("pong"), Some(P::number(timestamp))]),
-        Out::List { kind } => {
-            let name = if kind == Kind::Resource { "listResources" } else { "listTools" };
-            object("id type", [typed(name), typed(name)])
-        }
+        Out::Ping { id } => object("id type=ping", [Some(P::number(f64::from(id)))]),
+        Out::Pong { id, timestamp } => object("id type=pong timestamp", [id, Some(P::number(timestamp))]),
+        Out::List { kind: Kind::Resource } => object("id=listResources type=listResources", []),
+        Out::List { .. } => object("id=listTools type=listTools", []),
         Out::ClientInfo { id, info } => {
-            let mut frame = object("type id", [typed("clientInfo"), id]);
+            let mut frame = object("type=clientInfo id", [id]);
             copy(&info, &mut frame);
             frame.put("info", info);
             frame

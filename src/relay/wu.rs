@@ -93,7 +93,7 @@ pub fn decode<P: Payload>(frame: &P) -> In<P> {
 /// Writes a frame; `None` for what this dialect has no words for.
 pub fn encode<P: Payload>(out: Out<P>) -> Option<P> {
     match out {
-        Out::Register(token) => Some(object("type token", [Some(P::text("auth")), Some(P::text(&token))])),
+        Out::Register(token) => Some(object("type=auth token", [Some(P::text(&token))])),
         Out::Answer { id, result: Ok(result), .. } => Some(object("id result", [Some(id), Some(result)])),
         Out::Answer { id, result: Err(error), .. } => {
             let error = if error.trim().is_empty() { "The page answered with an error." } else { &error };

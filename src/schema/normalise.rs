@@ -49,7 +49,7 @@ pub fn normalise<P: Payload>(given: Option<&P>) -> Result<P, String> {
 }
 
 fn of_properties<P: Payload>(properties: P) -> P {
-    P::members("type properties", &mut [Some(P::text("object")), Some(properties)])
+    P::members("type=object properties", &mut [Some(properties)])
 }
 
 fn of_object<P: Payload>(given: &P) -> Result<P, String> {
