@@ -40,7 +40,7 @@ const sources = () => {
       ...named(
         "Cargo.toml",
         "Cargo.lock",
-        ...["compile", "glue", "names", "panics", "reach", "shrink"].map((name) => `tests/tools/${name}.mjs`),
+        ...["compile", "glue", "names", "order", "panics", "reach", "shrink"].map((name) => `tests/tools/${name}.mjs`),
       ),
       ...inside,
     ],

@@ -1,4 +1,4 @@
-// The crate to wasm and its glue, by wasm-pack and wasm-opt. build.mjs runs this when the crate, this file or one of shrink.mjs, glue.mjs, names.mjs, panics.mjs and reach.mjs has changed.
+// The crate to wasm and its glue, by wasm-pack and wasm-opt. build.mjs runs this when the crate, this file or one of shrink.mjs, glue.mjs, names.mjs, order.mjs, panics.mjs and reach.mjs has changed.
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { root, run } from "./env.mjs";

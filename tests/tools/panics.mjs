@@ -60,9 +60,11 @@ export function sections(wasm) {
 
 /**
  * Goes through a function's instructions.
- * @param {Uint8Array} body @param {(index: number) => void} calls @param {(address: number) => void} [names] each number that may be an address
+ * @param {Uint8Array} body
+ * @param {(index: number, from: number, to: number) => void} calls each function that is named, and the bytes that name it
+ * @param {(address: number) => void} [names] each number that may be an address
  */
-function walk(body, calls, names = () => {}) {
+export function walk(body, calls, names = () => {}) {
   const read = reader(body);
   const skip = (/** @type {number} */ count) => {
     for (; count > 0; count -= 1) read.number();
@@ -70,7 +72,8 @@ function walk(body, calls, names = () => {}) {
   read.list(() => skip(2));
   while (!read.ended()) {
     const code = read.byte();
-    if (code === 0x10 || code === 0x12 || code === 0xd2) calls(read.number());
+    const from = read.at();
+    if (code === 0x10 || code === 0x12 || code === 0xd2) calls(read.number(), from, read.at());
     else if (code === 0x41) names(read.number());
     else if (code >= 0x28 && code <= 0x3e) {
       skip(1);

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { run } from "./env.mjs";
 import { merged, rewrite } from "./glue.mjs";
+import { ordered } from "./order.mjs";
 import { blank, silence } from "./panics.mjs";
 
 // What the compiler already assumes of this target, what a wasm of ours never does (read below its stack, go on after a trap),
@@ -35,7 +36,7 @@ export async function shrink(wasm, glue, linked) {
   writeFileSync(wasm, merged(silence(readFileSync(wasm), before), written));
   const { code, text } = await run("wasm-opt", [...features, ...passes, wasm, "-o", wasm], { quiet: true });
   if (code !== 0) throw new Error(`wasm-opt ended with exit code ${code}: ${text}`);
-  const small = readFileSync(wasm);
+  const small = ordered(readFileSync(wasm));
   blank(small, before);
   const { bytes, text: shorter } = rewrite(small, written);
   writeFileSync(wasm, bytes);
