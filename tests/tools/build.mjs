@@ -5,6 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build as bundle, transform } from "esbuild";
+import { minify } from "terser";
 import { compile, made, stage } from "./compile.mjs";
 import { root, say, stop, style } from "./env.mjs";
 import { toText } from "./text.mjs";
@@ -92,6 +93,19 @@ export const outputs = [
   "package.json",
 ];
 
+/** What esbuild has made short compresses better with terser's names. @param {string} script @param {boolean} module */
+async function smaller(script, module) {
+  const { code = "" } = await minify(script, {
+    ecma: 2020,
+    module,
+    // A function that is called once stays where it is: inside of its caller it would be made anew with each call.
+    compress: { reduce_funcs: false, sequences: false },
+    // Whatever encoding a page has.
+    format: { ascii_only: true, comments: false },
+  });
+  return code;
+}
+
 async function javascript() {
   /** @type {import("esbuild").Plugin} */
   const virtual = {
@@ -126,22 +140,23 @@ async function javascript() {
     // wasm-bindgen names a snippet once per import of it.
     logOverride: { "duplicate-object-key": "silent" },
   };
-  /** @param {string} name */
-  const source = (name) => join(root, "src", "js", name);
+  /** @param {string} from @param {string} to @param {import("esbuild").BuildOptions} options */
+  const file = async (from, to, options) => {
+    const entryPoints = [join(root, "src", "js", from)];
+    const { outputFiles } = await bundle({ ...common, ...options, entryPoints, write: false });
+    writeFileSync(join(pkg, to), await smaller(outputFiles[0]?.text ?? "", options.format === "esm"));
+  };
   await Promise.all([
-    bundle({ ...common, entryPoints: [source("module.js")], format: "esm", outfile: join(pkg, "webmcp_wasm.js") }),
-    bundle({ ...common, entryPoints: [source("inline.js")], format: "esm", outfile: join(pkg, "inline.js") }),
-    bundle({ ...common, entryPoints: [source("page.js")], format: "esm", outfile: join(pkg, "page.js") }),
-    bundle({
-      ...common,
-      entryPoints: [source("dropin.js")],
+    file("module.js", "webmcp_wasm.js", { format: "esm" }),
+    file("inline.js", "inline.js", { format: "esm" }),
+    file("page.js", "page.js", { format: "esm" }),
+    file("dropin.js", "webmcp.js", {
       format: "iife",
-      outfile: join(pkg, "webmcp.js"),
       footer: { js: 'if(typeof module!=="undefined"&&module.exports)module.exports=globalThis.WebMCP;' },
     }),
   ]);
   // Not bundled: React is the page's own, and the module is loaded only where no provider gives another.
-  const react = readFileSync(source("react.js"), "utf8").replace("./module.js", "./webmcp_wasm.js");
+  const react = readFileSync(join(root, "src", "js", "react.js"), "utf8").replace("./module.js", "./webmcp_wasm.js");
   const { code } = await transform(react, { minifySyntax: true, minifyWhitespace: true, target: "es2022", legalComments: "none" });
   writeFileSync(join(pkg, "react.js"), code);
   copyFileSync(join(stage, "webmcp_wasm_bg.wasm"), join(pkg, "webmcp_wasm_bg.wasm"));
