@@ -1,5 +1,5 @@
 //! Resource URI templates (RFC 6570, levels 1 and 2): `{var}`, `{+var}`, `{#var}`. Matching, not expansion.
-use crate::text::fill;
+use crate::text::{fill, lossy, percent_decoded};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
@@ -118,7 +118,7 @@ impl Template {
     }
 
     fn values(&self, taken: &[(usize, usize, usize)], uri: &str) -> Vec<(String, String)> {
-        taken.iter().map(|(index, start, end)| (self.name(*index).to_string(), decode(&uri[*start..*end]))).collect()
+        taken.iter().map(|(index, start, end)| (self.name(*index).to_string(), lossy(&percent_decoded(&uri[*start..*end])))).collect()
     }
 
     fn name(&self, index: usize) -> &str {
@@ -137,24 +137,4 @@ fn is_reserved(c: char) -> bool {
 /// `str::contains` brings a search for whole texts along, which is 1.6 KB.
 fn has(text: &str, ascii: u8) -> bool {
     text.bytes().any(|byte| byte == ascii)
-}
-
-fn decode(raw: &str) -> String {
-    let bytes = raw.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut index = 0;
-    while index < bytes.len() {
-        let hex = |at: usize| bytes.get(at).and_then(|byte| (*byte as char).to_digit(16));
-        match (bytes[index], hex(index + 1), hex(index + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                out.push((high * 16 + low) as u8);
-                index += 3;
-            }
-            (byte, ..) => {
-                out.push(byte);
-                index += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
 }

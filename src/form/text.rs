@@ -1,6 +1,7 @@
 //! The texts that HTML's typed inputs take.
 
 use crate::payload::Payload;
+use crate::text::fill;
 
 /// HTML's valid floating-point number: a `-` at most, digits on at least one side of the point, none missing behind it.
 fn is_number(text: &str) -> bool {
@@ -25,7 +26,7 @@ pub fn number<P: Payload>(text: &str) -> Option<f64> {
     let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
     let rest = rest.trim_start_matches('0');
     let zero = if rest.starts_with(|first: char| first.is_ascii_digit()) { "" } else { "0" };
-    P::parse(&[sign, zero, rest].concat())?.as_f64().filter(|value| value.is_finite())
+    P::parse(&fill("%%%", &[sign, zero, rest]))?.as_f64().filter(|value| value.is_finite())
 }
 
 fn is_digits(text: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Where references lead: JSON pointers, and as much of RFC 3986 as `$id` needs. Text in, text out.
 
 use crate::payload::{Payload, Shape};
+use crate::text::{fill, percent_decoded};
 
 /// A pointer's token for a member's name.
 pub fn push_token(pointer: &mut String, name: &str) {
@@ -40,23 +41,7 @@ fn unescape(token: &str) -> String {
 
 /// Undoes `%25` and its like; what is no UTF-8 then stays as it was.
 pub fn percent_decode(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        let mut ahead = rest.clone();
-        match (byte, ahead.next().and_then(hex), ahead.next().and_then(hex)) {
-            (b'%', Some(high), Some(low)) => {
-                bytes.push(high * 16 + low);
-                rest = ahead;
-            }
-            _ => bytes.push(byte),
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.into())
-}
-
-fn hex(digit: u8) -> Option<u8> {
-    char::from(digit).to_digit(16).map(|digit| digit as u8)
+    String::from_utf8(percent_decoded(text)).unwrap_or_else(|_| text.into())
 }
 
 /// A reference and its fragment (without `#`).
@@ -82,7 +67,7 @@ pub fn resolve(base: &str, reference: &str) -> String {
         base.bytes().rposition(|byte| byte == b'/').map_or(path, |slash| path.max(slash + 1))
     };
     let start = base.get(..end).unwrap_or_default();
-    [start, if end == path && !reference.starts_with('/') { "/" } else { "" }, reference].concat()
+    fill("%%%", &[start, if end == path && !reference.starts_with('/') { "/" } else { "" }, reference])
 }
 
 /// The length of `https:` in `https://...`; 0 where there is none.

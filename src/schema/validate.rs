@@ -6,7 +6,7 @@ use super::refs::push_token;
 use super::rules::{At, Limit, Rule, types_of};
 use super::words::{self, What};
 use crate::payload::{Payload, Shape};
-use crate::text::fill;
+use crate::text::{fill, joined};
 
 /// Subschemas within subschemas: each is two or three frames of a 1 MB stack.
 const DEEPEST: u32 = 400;
@@ -67,7 +67,7 @@ pub fn validate<P: Payload>(nodes: &[Vec<Rule<P>>], value: &P) -> Result<(), Str
         walk.faults.truncate(MOST_FAULTS);
         walk.faults.push("and more".into());
     }
-    Err(walk.faults.join("\n"))
+    Err(joined(&walk.faults, "\n"))
 }
 
 impl<'s, P: Payload> Walk<'s, P> {

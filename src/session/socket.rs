@@ -7,6 +7,7 @@ use super::{Dialect, Effect, Link, Session, State, push};
 use crate::error::Error;
 use crate::payload::Payload;
 use crate::relay::webmcp::REGISTER_PATH;
+use crate::text::fill;
 use crate::view::Status;
 
 impl<P: Payload, D: Dialect> Session<P, D> {
@@ -19,7 +20,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
             return self.open_channel(now, false, out);
         }
         let Some(token) = &self.token else { return };
-        let url = [&token.server, REGISTER_PATH].concat();
+        let url = fill("%%", &[&token.server, REGISTER_PATH]);
         self.enter(State::Pairing, now);
         push(out, Effect::Open(url));
         self.show(Status::Registering, None, out);
@@ -95,7 +96,7 @@ impl<P: Payload, D: Dialect> Session<P, D> {
                 Some(reason) => self.fail(now, reason, out),
                 None => {
                     let Some(link) = &self.link else { return };
-                    push(out, Effect::Open([&link.server, REGISTER_PATH].concat()));
+                    push(out, Effect::Open(fill("%%", &[&link.server, REGISTER_PATH])));
                     self.enter(State::Probing { confirmed }, now);
                 }
             },

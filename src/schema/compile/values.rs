@@ -4,7 +4,8 @@ use super::{Compiler, Here, MOST_NODES};
 use crate::payload::{Payload, Shape};
 use crate::schema::refs::push_token;
 use crate::schema::rules::{At, TYPES, type_bit};
-use crate::text::fill;
+use crate::schema::words::number;
+use crate::text::{fill, joined};
 
 impl<P: Payload> Compiler<P> {
     #[inline(never)]
@@ -24,7 +25,9 @@ impl<P: Payload> Compiler<P> {
         }
         let mut parts = Vec::new();
         for index in 0..value.length().min(MOST_NODES) {
-            parts.push(self.child(here, key, Some(&index.to_string()), value.at(index).unwrap_or_else(P::null)));
+            let mut name = String::new();
+            number::<P>(&mut name, index as f64);
+            parts.push(self.child(here, key, Some(&name), value.at(index).unwrap_or_else(P::null)));
         }
         parts
     }
@@ -41,7 +44,7 @@ impl<P: Payload> Compiler<P> {
         let word = given.and_then(|word| word.as_text()).unwrap_or_default();
         let bit = type_bit(&word);
         if bit == 0 {
-            self.wrong(here, "type", &fill("must be one of % (or an array of them); \"%\" is not", &[&TYPES.join(", "), &word]));
+            self.wrong(here, "type", &fill("must be one of % (or an array of them); \"%\" is not", &[&joined(&TYPES, ", "), &word]));
         }
         bit
     }
