@@ -227,7 +227,7 @@ impl<P: Payload> Tabs<P> {
         while let Some((reply, result)) = self.calls.abandoned(id) {
             self.answer(0, session::Input::Answer(reply, result), out);
         }
-        self.change(self.peers.keys_of(id), out, |tabs| tabs.peers.remove(id));
+        self.change(self.peers.keys_of(id), out, &mut |tabs| tabs.peers.remove(id));
     }
 
     fn page(&mut self, now: f64, input: session::Input<P>, out: &mut Vec<Effect<P>>) {
@@ -266,7 +266,7 @@ impl<P: Payload> Tabs<P> {
             session::Input::Activity => {
                 // It was not the last used tab.
                 let keys = if self.last_used().is_some() { self.own.keys() } else { Vec::new() };
-                self.change(keys, out, |tabs| tabs.own.active = now);
+                self.change(keys, out, &mut |tabs| tabs.own.active = now);
                 self.say(words::active(now), out);
                 self.leads()
             }

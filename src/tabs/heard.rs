@@ -26,7 +26,7 @@ impl<P: Payload> Tabs<P> {
             "hello" => self.greeted(from, active.unwrap_or_default(), message, out),
             "items" => {
                 let items = items();
-                self.change(keys_in(&items), out, |tabs| tabs.peers.change(from, &items));
+                self.change(keys_in(&items), out, &mut |tabs| tabs.peers.change(from, &items));
             }
             "bye" => self.remove(from, out),
             "state" if self.role == Role::Following => self.follow(now, from, message, out),
@@ -36,7 +36,7 @@ impl<P: Payload> Tabs<P> {
             "active" => {
                 // It was not the last used tab.
                 let keys = if self.last_used().as_deref() == Some(from) { Vec::new() } else { self.peers.keys_of(from) };
-                self.change(keys, out, |tabs| {
+                self.change(keys, out, &mut |tabs| {
                     if let Some(peer) = tabs.peers.find(from) {
                         peer.active = active.unwrap_or(peer.active);
                     }
@@ -76,7 +76,7 @@ impl<P: Payload> Tabs<P> {
     fn greeted(&mut self, from: &str, active: f64, message: &P, out: &mut Vec<Effect<P>>) {
         let known = self.peers.find(from).is_some();
         let items = message.get("items").unwrap_or_else(P::null);
-        self.change(keys_in(&items), out, |tabs| {
+        self.change(keys_in(&items), out, &mut |tabs| {
             tabs.peers.welcome(from, active);
             tabs.peers.change(from, &items);
         });

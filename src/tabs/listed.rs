@@ -34,7 +34,8 @@ impl<P: Payload> Tabs<P> {
     }
 
     /// Does something to the tabs, and tells which of the items it may concern are listed otherwise by it.
-    pub(super) fn change(&mut self, keys: Vec<Key>, out: &mut Vec<Effect<P>>, how: impl FnOnce(&mut Self)) {
+    #[inline(never)]
+    pub(super) fn change(&mut self, keys: Vec<Key>, out: &mut Vec<Effect<P>>, how: &mut dyn FnMut(&mut Self)) {
         let before: Vec<_> = keys.iter().map(|key| self.listed(key)).collect();
         how(self);
         let differs = |(key, before): (Key, Option<P>)| {

@@ -103,7 +103,7 @@ impl<P: Payload> Tabs<P> {
         self.holder = None;
         self.closing_at = None;
         self.calls.forget();
-        self.change(self.peers.keys(), out, |tabs| tabs.peers.clear());
+        self.change(self.peers.keys(), out, &mut |tabs| tabs.peers.clear());
         if self.shown.0 != Status::Disconnected {
             self.show(if self.link.is_some() { Status::Waiting } else { Status::Disconnected }, None, out);
         }
