@@ -96,25 +96,16 @@ impl Error {
 
     /// A failure of the connection, as another tab tells of it by [`Error::code`] and [`Error::detail`].
     pub fn told(code: &str, detail: String) -> Option<Self> {
-        let made = [
-            Error::TokenRefused(String::new()),
-            Error::SessionRefused,
-            Error::RelayUnreachable(String::new()),
-            Error::ContentSecurityPolicy(String::new()),
-            Error::InsecureFromHttps(String::new()),
-            Error::TokenServer(String::new()),
-            Error::Idle,
-        ];
-        let mut error = made.into_iter().find(|error| error.code() == code)?;
-        if let Error::TokenServer(text)
-        | Error::TokenRefused(text)
-        | Error::RelayUnreachable(text)
-        | Error::ContentSecurityPolicy(text)
-        | Error::InsecureFromHttps(text) = &mut error
-        {
-            *text = detail;
-        }
-        Some(error)
+        Some(match code {
+            "token-server" => Error::TokenServer(detail),
+            "token-refused" => Error::TokenRefused(detail),
+            "session-refused" => Error::SessionRefused,
+            "relay-unreachable" => Error::RelayUnreachable(detail),
+            "csp-blocked" => Error::ContentSecurityPolicy(detail),
+            "safari-https" => Error::InsecureFromHttps(detail),
+            "idle-disconnected" => Error::Idle,
+            _ => return None,
+        })
     }
 
     /// What the text is about: a server, a name, a relay's own words. The widget shows it beside its own explanation.

@@ -83,7 +83,6 @@ fn many<P: Payload>(form: &Form, field: &Field, value: &P, writes: &mut Vec<Writ
     if value.shape() != Shape::Array {
         return Err(invalid(field.name, scalar(value).as_deref()));
     }
-    let mut wanted: Vec<String> = Vec::new();
     let boxes = field.role == Some(Role::Checkboxes);
     let control = field.members[0];
     let offers: Vec<&String> = if boxes {
@@ -91,11 +90,17 @@ fn many<P: Payload>(form: &Form, field: &Field, value: &P, writes: &mut Vec<Writ
     } else {
         form.controls[control].choices.iter().map(|choice| &choice.value).collect()
     };
+    // The first offer of each value that is wanted.
+    let mut wanted = Vec::new();
     for index in 0..value.length() {
-        let text = value.at(index).as_ref().and_then(scalar).filter(|text| offers.contains(&text) && !wanted.contains(text));
-        wanted.push(text.ok_or_else(|| invalid(field.name, None))?);
+        let text = value.at(index).as_ref().and_then(scalar);
+        let place = text.and_then(|text| offers.iter().position(|offer| **offer == text));
+        match place.filter(|place| !wanted.contains(place)) {
+            Some(place) => wanted.push(place),
+            None => return Err(invalid(field.name, None)),
+        }
     }
-    let on = |index: &usize| wanted.contains(offers[*index]);
+    let on = |index: &usize| wanted.iter().any(|place| offers[*place] == offers[*index]);
     if boxes {
         writes.extend(field.members.iter().enumerate().map(|(index, control)| Write::Check { control: *control, on: on(&index) }));
     } else {
