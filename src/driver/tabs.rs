@@ -195,9 +195,13 @@ impl Driver {
     /// Every item of the site: this tab's own, then those that others alone have.
     pub(super) fn keys(&self) -> Vec<Key> {
         let registry = self.registry.borrow();
-        let own = registry.entries().map(|item| (item.kind(), item.name.clone()));
-        let others = self.together.core.borrow().keys().into_iter().filter(|(kind, name)| registry.get(*kind, name).is_none());
-        own.chain(others).collect()
+        let mut keys: Vec<Key> = registry.entries().map(|item| (item.kind(), item.name.clone())).collect();
+        for (kind, name) in self.together.core.borrow().keys() {
+            if registry.get(kind, &name).is_none() {
+                keys.push((kind, name));
+            }
+        }
+        keys
     }
 
     /// What a relay is told of an item under a name; `None` where it is not there, or switched off.

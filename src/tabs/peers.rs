@@ -145,7 +145,7 @@ impl<P: Payload> Peers<P> {
 
     /// All that a tab offers.
     pub fn keys_of(&self, id: &str) -> Vec<Key> {
-        self.0.iter().filter(|peer| peer.id == id).flat_map(Peer::keys).collect()
+        self.0.iter().find(|peer| peer.id == id).map(Peer::keys).unwrap_or_default()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -199,8 +199,10 @@ impl<P: Payload> Peers<P> {
     /// Every item, once.
     pub fn keys(&self) -> Vec<Key> {
         let mut once = Map::default();
-        for (key, _) in self.0.iter().flat_map(|peer| peer.items.entries()) {
-            once.insert(key.clone(), ());
+        for peer in &self.0 {
+            for (key, _) in peer.items.entries() {
+                once.insert(key.clone(), ());
+            }
         }
         once.into_keys()
     }
