@@ -83,9 +83,10 @@ fn plain(name: &str, room: usize) -> String {
 }
 
 fn ends_in_hash(name: &str) -> bool {
-    let mut ending = name.chars().rev();
-    ending.by_ref().take(TAIL - 1).filter(|c| matches!(c, '0'..='9' | 'a'..='f')).count() == TAIL - 1
-        && ending.next().is_some_and(|c| allowed(c) == '_')
+    let ending = name.len().checked_sub(TAIL).and_then(|start| name.as_bytes().get(start..));
+    // A character beyond ASCII becomes `_` too; this is its last byte.
+    let Some([before, hash @ ..]) = ending else { return false };
+    allowed(char::from(*before)) == '_' && hash.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 fn hashed(name: &str, room: usize) -> String {

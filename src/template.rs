@@ -99,7 +99,7 @@ impl Template {
                 taken.pop();
             }
             let (variable, start, end) = taken.last_mut()?;
-            *end = uri[*start..*end].char_indices().next_back().map_or(*start, |(length, _)| *start + length);
+            *end = (*start..*end).rev().find(|at| uri.is_char_boundary(*at)).unwrap_or(*start);
             (index, at) = (*variable + 1, *end);
             tries = tries.checked_sub(1)?;
         }

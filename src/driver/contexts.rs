@@ -213,8 +213,7 @@ impl Host for Registry {
         if let Some(forms) = forms {
             forms.flush();
         }
-        let items: Vec<Item> = driver.registry.borrow().entries().filter(|item| item.kind() == Kind::Tool).cloned().collect();
-        items.iter().map(describe).collect()
+        driver.tool_items().iter().map(describe).collect()
     }
 
     fn run(&self, name: &str, input: JsValue, signal: &JsValue) -> Promise {

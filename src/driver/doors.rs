@@ -36,15 +36,26 @@ impl Driver {
 
     /// `tools()`: fresh objects, so that nobody can change the registry through them.
     pub fn tools(&self) -> JsValue {
-        let items: Vec<Item> = self.registry.borrow().entries().filter(|item| item.kind() == Kind::Tool).cloned().collect();
-        let listed = items.iter().map(|item| {
-            let mut tool = describe(item);
+        let listed = Array::new();
+        for item in self.tool_items() {
+            let mut tool = describe(&item);
             if !self.registry.borrow().is_on(Kind::Tool, &item.name) {
                 tool.put("enabled", JsValue::FALSE);
             }
-            tool
-        });
-        listed.collect::<Array>().into()
+            listed.push(&tool);
+        }
+        listed.into()
+    }
+
+    /// The tools that there are now, in order.
+    pub(super) fn tool_items(&self) -> Vec<Item> {
+        let mut items = self.items();
+        items.retain(|item| item.kind() == Kind::Tool);
+        items
+    }
+
+    pub(super) fn items(&self) -> Vec<Item> {
+        self.registry.borrow().entries().cloned().collect()
     }
 
     /// `execute(tool, args)`: `{success: true, result}` or `{success: false, reason}`. A tool that is given whole is run without

@@ -102,13 +102,10 @@ impl Driver {
 
     /// Every item of the page's own, and of agents.
     pub fn unregister_all(&self) {
-        let items: Vec<(Kind, String)> = {
-            let registry = self.registry.borrow();
-            let own = registry.entries().filter(|entry| matches!(entry.source, Source::Page | Source::Agent));
-            own.map(|entry| (entry.kind(), entry.name.clone())).collect()
-        };
-        for (kind, name) in items {
-            self.forget(kind, &name);
+        for item in self.items() {
+            if matches!(item.source, Source::Page | Source::Agent) {
+                self.forget(item.kind(), &item.name);
+            }
         }
     }
 }

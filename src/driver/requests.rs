@@ -170,16 +170,13 @@ impl Driver {
         if let Err(error) = self.dynamic_allowed() {
             return self.answer_error(reply, &error.text());
         }
-        let tools: Vec<(String, Source)> = {
-            let registry = self.registry.borrow();
-            let on = registry.entries().filter(|item| item.kind() == Kind::Tool && registry.is_on(Kind::Tool, &item.name));
-            on.map(|item| (item.name.clone(), item.source)).collect()
-        };
+        let mut tools = self.tool_items();
+        tools.retain(|item| self.registry.borrow().is_on(Kind::Tool, &item.name));
         // The other tabs' too: they have been asked as well.
         let listed = |(kind, name): &Key| *kind == Kind::Tool && self.descriptor(*kind, name, name).is_some();
         let count = self.keys().iter().filter(|key| listed(key)).count();
-        for (name, source) in &tools {
-            self.drop_tool(name, *source);
+        for item in &tools {
+            self.drop_tool(&item.name, item.source);
         }
         let count = JsValue::from_f64(count as f64).print().as_string().unwrap_or_default();
         self.answer_text(reply, &fill("% tools were removed.", &[&count]));

@@ -38,14 +38,16 @@ impl<P: Payload> Tabs<P> {
     pub(super) fn change(&mut self, keys: Vec<Key>, out: &mut Vec<Effect<P>>, how: &mut dyn FnMut(&mut Self)) {
         let before: Vec<_> = keys.iter().map(|key| self.listed(key)).collect();
         how(self);
-        let differs = |(key, before): (Key, Option<P>)| {
+        let mut changed = Vec::new();
+        for (key, before) in keys.into_iter().zip(before) {
             let same = match (before, self.listed(&key)) {
                 (Some(before), Some(now)) => equal(&before, &now),
                 (before, now) => before.is_none() && now.is_none(),
             };
-            (!same).then_some(key)
-        };
-        let changed: Vec<Key> = keys.into_iter().zip(before).filter_map(differs).collect();
+            if !same {
+                changed.push(key);
+            }
+        }
         if !changed.is_empty() {
             push(out, Effect::Changed(changed));
         }

@@ -299,9 +299,14 @@ fn row(write: &Write) -> JsValue {
 fn read(form: &JsValue) -> Result<Form, JsValue> {
     let described = describe(form)?;
     let array = |value: JsValue| value.dyn_into::<Array>().unwrap_or_default();
-    let controls = array(described.get(0)).iter().map(|control| read_control(&array(control))).collect();
-    let fieldsets = array(described.get(1)).iter().map(|text| text.as_string()).collect();
-    Ok(Form { controls, fieldsets })
+    let mut form = Form::default();
+    for control in array(described.get(0)) {
+        form.controls.push(read_control(&array(control)));
+    }
+    for text in array(described.get(1)) {
+        form.fieldsets.push(text.as_string());
+    }
+    Ok(form)
 }
 
 /// The columns of forms.js's `describe`.
@@ -312,6 +317,14 @@ fn read_control(columns: &Array) -> Control {
     let items = |index: u32| columns.get(index).dyn_into::<Array>().unwrap_or_default();
     let options = items(14);
     let option = |index: u32| options.get(index).as_string().unwrap_or_default();
+    let mut choices = Vec::new();
+    for index in (0..options.length()).step_by(2) {
+        choices.push(Choice { value: option(index), text: option(index + 1) });
+    }
+    let mut fieldsets = Vec::new();
+    for place in items(15) {
+        fieldsets.push(JsValue::as_f64(&place).unwrap_or_default() as usize);
+    }
     Control {
         kind: Kind::of(&word(0), &word(1)),
         name: word(2),
@@ -326,7 +339,7 @@ fn read_control(columns: &Array) -> Control {
         described: text(11),
         label: text(12),
         aria: text(13),
-        choices: (0..options.length()).step_by(2).map(|index| Choice { value: option(index), text: option(index + 1) }).collect(),
-        fieldsets: items(15).iter().filter_map(|place| JsValue::as_f64(&place)).map(|place| place as usize).collect(),
+        choices,
+        fieldsets,
     }
 }
