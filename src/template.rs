@@ -118,7 +118,11 @@ impl Template {
     }
 
     fn values(&self, taken: &[(usize, usize, usize)], uri: &str) -> Vec<(String, String)> {
-        taken.iter().map(|(index, start, end)| (self.name(*index).to_string(), lossy(&percent_decoded(&uri[*start..*end])))).collect()
+        let mut values = Vec::new();
+        for (index, start, end) in taken {
+            values.push((self.name(*index).to_string(), lossy(&percent_decoded(&uri[*start..*end]))));
+        }
+        values
     }
 
     fn name(&self, index: usize) -> &str {

@@ -63,9 +63,8 @@ impl Driver {
     fn open_native(&self, native: ModelContext) {
         let native = Rc::new(native);
         self.doors.native.replace(Some(native.clone()));
-        let names: Vec<String> = self.registry.borrow().entries().map(|item| item.name.clone()).collect();
-        for name in names {
-            self.publish(&native, &name);
+        for item in self.items() {
+            self.publish(&native, &item.name);
         }
         native.carry();
         self.keep();
@@ -80,11 +79,12 @@ impl Driver {
             }
         }
         if self.events.is_heard(EventType::Exposed) {
-            let names: Array = {
-                let registry = self.registry.borrow();
-                let own = registry.entries().filter(|item| item.kind() == Kind::Tool && item.source != Source::Native);
-                own.map(|item| JsValue::from_str(&item.name)).collect()
-            };
+            let names = Array::new();
+            for item in self.tool_items() {
+                if item.source != Source::Native {
+                    names.push(&JsValue::from_str(&item.name));
+                }
+            }
             let count = JsValue::from_f64(f64::from(names.length()));
             self.note(Note::Fire(EventType::Exposed, object("count names", [Some(count), Some(names.into())])));
             self.flush_notes();
@@ -208,12 +208,16 @@ impl Host for Registry {
     }
 
     fn list(&self) -> Array {
-        let Some(driver) = self.0.upgrade() else { return Array::new() };
+        let list = Array::new();
+        let Some(driver) = self.0.upgrade() else { return list };
         let forms = driver.doors.forms.borrow().clone();
         if let Some(forms) = forms {
             forms.flush();
         }
-        driver.tool_items().iter().map(describe).collect()
+        for item in driver.tool_items() {
+            list.push(&describe(&item));
+        }
+        list
     }
 
     fn run(&self, name: &str, input: JsValue, signal: &JsValue) -> Promise {

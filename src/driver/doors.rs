@@ -92,7 +92,8 @@ impl Driver {
     /// `auditLog()`: the last 200 calls, oldest first.
     pub fn audit_log(&self) -> JsValue {
         let audits: Vec<_> = self.audit.borrow().iter().cloned().collect();
-        let lines = audits.into_iter().map(|audit| {
+        let lines = Array::new();
+        for audit in audits {
             let line: JsValue = object(
                 "traceId callId tool door startedAt durationMs outcome reason arguments",
                 [
@@ -107,9 +108,9 @@ impl Driver {
                     audit.arguments,
                 ],
             );
-            line
-        });
-        lines.collect::<Array>().into()
+            lines.push(&line);
+        }
+        lines.into()
     }
 }
 

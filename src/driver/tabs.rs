@@ -228,7 +228,11 @@ impl Driver {
             Some(ItemView { kind, name, title: item.title.clone(), description, source: "tab", on: item.on })
         };
         let here = self.registry.borrow().entries().count();
-        self.keys().into_iter().skip(here).filter_map(view).collect()
+        let mut views = Vec::new();
+        for key in self.keys().into_iter().skip(here) {
+            views.extend(view(key));
+        }
+        views
     }
 
     /// The person has switched an item: here, and where other tabs have it.

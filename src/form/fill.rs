@@ -85,11 +85,16 @@ fn many<P: Payload>(form: &Form, field: &Field, value: &P, writes: &mut Vec<Writ
     }
     let boxes = field.role == Some(Role::Checkboxes);
     let control = field.members[0];
-    let offers: Vec<&String> = if boxes {
-        field.members.iter().map(|index| &form.controls[*index].value).collect()
+    let mut offers = Vec::new();
+    if boxes {
+        for index in &field.members {
+            offers.push(&form.controls[*index].value);
+        }
     } else {
-        form.controls[control].choices.iter().map(|choice| &choice.value).collect()
-    };
+        for choice in &form.controls[control].choices {
+            offers.push(&choice.value);
+        }
+    }
     // The first offer of each value that is wanted.
     let mut wanted = Vec::new();
     for index in 0..value.length() {
@@ -100,11 +105,19 @@ fn many<P: Payload>(form: &Form, field: &Field, value: &P, writes: &mut Vec<Writ
             None => return Err(invalid(field.name, None)),
         }
     }
-    let on = |index: &usize| wanted.iter().any(|place| offers[*place] == offers[*index]);
+    let on = |index: usize| wanted.iter().any(|place| offers[*place] == offers[index]);
     if boxes {
-        writes.extend(field.members.iter().enumerate().map(|(index, control)| Write::Check { control: *control, on: on(&index) }));
+        for (index, control) in field.members.iter().enumerate() {
+            writes.push(Write::Check { control: *control, on: on(index) });
+        }
     } else {
-        writes.push(Write::Select { control, options: (0..offers.len()).filter(on).collect() });
+        let mut options = Vec::new();
+        for index in 0..offers.len() {
+            if on(index) {
+                options.push(index);
+            }
+        }
+        writes.push(Write::Select { control, options });
     }
     Ok(())
 }

@@ -110,32 +110,36 @@ fn seconds<P: Payload>(control: &Control) -> &'static str {
 type Offer<'a> = (&'a str, Option<&'a str>);
 
 fn options(choices: &[Choice]) -> Vec<Offer<'_>> {
-    choices.iter().map(|choice| (&choice.value[..], Some(&choice.text[..]))).collect()
+    let mut offers: Vec<Offer> = Vec::new();
+    for choice in choices {
+        offers.push((&choice.value, Some(&choice.text)));
+    }
+    offers
 }
 
 fn members<'a>(form: &'a Form, field: &Field) -> Vec<Offer<'a>> {
-    field
-        .members
-        .iter()
-        .map(|index| {
-            let control = &form.controls[*index];
-            (&control.value[..], control.label.as_deref().filter(|label| !label.is_empty()))
-        })
-        .collect()
+    let mut offers: Vec<Offer> = Vec::new();
+    for index in &field.members {
+        let control = &form.controls[*index];
+        offers.push((&control.value, control.label.as_deref().filter(|label| !label.is_empty())));
+    }
+    offers
 }
 
 fn one_of<P: Payload>(offers: Vec<Offer>) -> P {
     let mut property = typed::<P>("string");
-    let any = offers.iter().map(|(value, title)| {
+    let (mut any, mut values) = (Vec::new(), Vec::new());
+    for (value, title) in offers {
         let mut offer = typed::<P>("string");
         offer.put_text("const", value);
         if let Some(title) = title {
             offer.put_text("title", title);
         }
-        offer
-    });
-    property.put("anyOf", P::array(any.collect()));
-    property.put("enum", P::array(offers.iter().map(|(value, _)| P::text(value)).collect()));
+        any.push(offer);
+        values.push(P::text(value));
+    }
+    property.put("anyOf", P::array(any));
+    property.put("enum", P::array(values));
     property
 }
 

@@ -203,11 +203,21 @@ impl<P: Payload> Compiler<P> {
         }
         let [first, all, any, one] = lists;
         let [rest, names, items, what, not, test, then, other] = children;
-        rules.extend(all.into_iter().map(Rule::Also));
-        rules.extend(Some(any).filter(|any| !any.is_empty()).map(Rule::Any));
-        rules.extend(Some(one).filter(|one| !one.is_empty()).map(Rule::One));
-        rules.extend(not.map(Rule::Not));
-        rules.extend(names.map(Rule::Names));
+        for at in all {
+            rules.push(Rule::Also(at));
+        }
+        if !any.is_empty() {
+            rules.push(Rule::Any(any));
+        }
+        if !one.is_empty() {
+            rules.push(Rule::One(one));
+        }
+        if let Some(not) = not {
+            rules.push(Rule::Not(not));
+        }
+        if let Some(names) = names {
+            rules.push(Rule::Names(names));
+        }
         if !named.is_empty() || !patterns.is_empty() || rest.is_some() {
             rules.push(Rule::Members { named, patterns, rest });
         }
@@ -215,8 +225,12 @@ impl<P: Payload> Compiler<P> {
             rules.push(Rule::Items { first, rest: items });
         }
         let [least, most] = contained;
-        rules.extend(what.map(|what| Rule::Contains { what, least, most }));
-        rules.extend(test.map(|test| Rule::If { test, then, other }));
+        if let Some(what) = what {
+            rules.push(Rule::Contains { what, least, most });
+        }
+        if let Some(test) = test {
+            rules.push(Rule::If { test, then, other });
+        }
         rules
     }
 }

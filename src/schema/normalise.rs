@@ -111,7 +111,13 @@ fn rebase<P: Payload>(value: &P, is_map: bool, level: u32, moved: &mut bool) -> 
         return value.clone();
     }
     if shape == Shape::Array {
-        return P::array((0..value.length()).filter_map(|index| Some(rebase(&value.at(index)?, false, level + 1, moved))).collect());
+        let mut items = Vec::new();
+        for index in 0..value.length() {
+            if let Some(item) = value.at(index) {
+                items.push(rebase(&item, false, level + 1, moved));
+            }
+        }
+        return P::array(items);
     }
     if shape != Shape::Object {
         return value.clone();

@@ -166,7 +166,11 @@ impl<P: Payload> Peers<P> {
     /// Changes of one tab's items.
     pub fn change(&mut self, id: &str, changes: &P) {
         if let Some(peer) = self.find(id) {
-            each(changes).filter_map(|change| read(&change)).for_each(|change| peer.put(change));
+            for index in 0..changes.length() {
+                if let Some(change) = changes.at(index).as_ref().and_then(read) {
+                    peer.put(change);
+                }
+            }
         }
     }
 
@@ -208,14 +212,13 @@ impl<P: Payload> Peers<P> {
     }
 }
 
-/// The changes in a message.
-fn each<P: Payload>(changes: &P) -> impl Iterator<Item = P> {
-    (0..changes.length()).filter_map(|index| changes.at(index))
-}
-
 /// What changes are about.
 pub fn keys_in<P: Payload>(changes: &P) -> Vec<Key> {
-    each(changes).filter_map(|change| key_of(&change)).collect()
+    let mut keys = Vec::new();
+    for index in 0..changes.length() {
+        keys.extend(changes.at(index).as_ref().and_then(key_of));
+    }
+    keys
 }
 
 fn key_of<P: Payload>(change: &P) -> Option<Key> {

@@ -72,12 +72,14 @@ impl ModelContext {
 
 /// What others have taken away, and what they have registered.
 fn hear(host: &dyn Host, gone: &Array, came: &Array) {
-    for name in gone.iter().filter_map(|name| name.as_string()) {
+    for name in gone.iter() {
+        let Some(name) = name.as_string() else { continue };
         if let Some((id, Source::Native)) = host.find(&name) {
             host.remove(id);
         }
     }
-    for offer in came.iter().filter_map(|tool| offer(&tool)) {
+    for tool in came.iter() {
+        let Some(offer) = offer(&tool) else { continue };
         let name = offer.name.clone();
         if host.add(offer).is_none() {
             let text = "The browser's model context has a tool \"%\", and so has this page: only the page's is offered.";
