@@ -63,6 +63,10 @@ impl<K: Ord, V> Map<K, V> {
     }
 
     pub fn into_keys(self) -> Vec<K> {
-        self.0.into_iter().map(|(key, _)| key).collect()
+        let mut keys = Vec::new();
+        for (key, _) in self.0 {
+            keys.push(key);
+        }
+        keys
     }
 }

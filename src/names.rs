@@ -77,9 +77,18 @@ fn allowed(c: char) -> char {
     if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }
 }
 
+/// So many characters, or fewer, as they are allowed.
+fn start(name: &str, most: usize) -> String {
+    let mut start = String::new();
+    for c in name.chars().take(most) {
+        start.push(allowed(c));
+    }
+    start
+}
+
 fn plain(name: &str, room: usize) -> String {
     // A name that ends as a hashed one does gets a hash too: else it could be another name's wire name.
-    if name.chars().nth(room).is_some() || ends_in_hash(name) { hashed(name, room) } else { name.chars().map(allowed).collect() }
+    if name.chars().nth(room).is_some() || ends_in_hash(name) { hashed(name, room) } else { start(name, room) }
 }
 
 fn ends_in_hash(name: &str) -> bool {
@@ -90,7 +99,7 @@ fn ends_in_hash(name: &str) -> bool {
 }
 
 fn hashed(name: &str, room: usize) -> String {
-    let mut wire: String = name.chars().map(allowed).take(room - TAIL).collect();
+    let mut wire = start(name, room - TAIL);
     wire.push('_');
     let hash = fnv(name);
     for shift in (0..8).rev() {

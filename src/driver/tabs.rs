@@ -182,7 +182,11 @@ impl Driver {
             let item = registry.get(kind, name);
             (key.clone(), item.map(|item| tabs::Item::new(kind, registry.is_on(kind, name), item.title.clone(), item.descriptor(name))))
         };
-        self.work(Work::Tabs(Input::Own(changed.iter().map(own).collect())));
+        let mut changes = Vec::new();
+        for key in &changed {
+            changes.push(own(key));
+        }
+        self.work(Work::Tabs(Input::Own(changes)));
     }
 
     fn changed_elsewhere(&self, keys: Vec<Key>) {
@@ -195,7 +199,10 @@ impl Driver {
     /// Every item of the site: this tab's own, then those that others alone have.
     pub(super) fn keys(&self) -> Vec<Key> {
         let registry = self.registry.borrow();
-        let mut keys: Vec<Key> = registry.entries().map(|item| (item.kind(), item.name.clone())).collect();
+        let mut keys: Vec<Key> = Vec::new();
+        for item in registry.entries() {
+            keys.push((item.kind(), item.name.clone()));
+        }
         for (kind, name) in self.together.core.borrow().keys() {
             if registry.get(kind, &name).is_none() {
                 keys.push((kind, name));

@@ -153,7 +153,11 @@ impl<P: Payload> Compiler<P> {
                         let at = self.child(&here, key, Some(&name), schema);
                         match use_of {
                             Use::Named => named.push((P::text(&name), at)),
-                            Use::Matched => patterns.extend(self.pattern(&here, key, &name).map(|pattern| (pattern, at))),
+                            Use::Matched => {
+                                if let Some(pattern) = self.pattern(&here, key, &name) {
+                                    patterns.push((pattern, at));
+                                }
+                            }
                             Use::Referred => {}
                         }
                     }

@@ -122,15 +122,23 @@ fn hash<P: Payload>(value: &P, level: u32, steps: &mut u32) -> u32 {
             value.as_text().unwrap_or_default().bytes().fold(5, |sum, byte| mix(sum, byte.into()))
         }
         Shape::Array => {
-            (0..value.length()).filter_map(|index| value.at(index)).fold(7, |sum, item| mix(sum, hash(&item, level + 1, steps)))
+            let mut sum = 7;
+            for index in 0..value.length() {
+                let Some(item) = value.at(index) else { continue };
+                sum = mix(sum, hash(&item, level + 1, steps));
+            }
+            sum
         }
         Shape::Object => {
             let names = value.names();
-            (0..names.length()).filter_map(|index| names.at(index)).fold(11, |sum: u32, name| {
+            let mut sum = 11_u32;
+            for index in 0..names.length() {
+                let Some(name) = names.at(index) else { continue };
                 let member = value.own(&name).map_or(0, |member| hash(&member, level + 1, steps));
                 // A sum, since the order of members says nothing.
-                sum.wrapping_add(mix(hash(&name, level + 1, steps), member))
-            })
+                sum = sum.wrapping_add(mix(hash(&name, level + 1, steps), member));
+            }
+            sum
         }
         _ => 3,
     }

@@ -51,7 +51,11 @@ fn members<P: Payload>(named: &[(P, At)], rest: Option<At>) -> P {
 }
 
 fn list<P: Payload, T>(of: &[T], with: impl Fn(&T) -> P) -> P {
-    P::array(of.iter().map(with).collect())
+    let mut items = Vec::new();
+    for one in of {
+        items.push(with(one));
+    }
+    P::array(items)
 }
 
 fn place<P: Payload>(at: &At) -> P {

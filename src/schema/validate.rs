@@ -306,7 +306,9 @@ impl<'s, P: Payload> Walk<'s, P> {
         let mut reasons = Vec::new();
         // Within an alternative it would only be a longer sentence.
         for part in parts.iter().take(if self.within || self.quiet { 0 } else { words::MOST_LISTED }) {
-            reasons.extend(self.first_fault(*part, value, path));
+            if let Some(fault) = self.first_fault(*part, value, path) {
+                reasons.push(fault);
+            }
         }
         self.blame(path, What::None(parts.len(), &reasons), value)
     }

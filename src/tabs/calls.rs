@@ -67,7 +67,7 @@ impl<P: Payload> Calls<P> {
     }
 
     /// The first of them.
-    fn take_back(&mut self, which: impl Fn(&Taken<P>) -> bool) -> Option<Taken<P>> {
+    fn take_back(&mut self, which: &dyn Fn(&Taken<P>) -> bool) -> Option<Taken<P>> {
         let index = self.taken.iter().position(which)?;
         Some(self.taken.remove(index))
     }
@@ -158,16 +158,16 @@ impl<P: Payload> Tabs<P> {
             In::Sampling { .. } | In::CreateTool { .. } | In::ClipboardCopy { .. } => return self.last_used(),
             _ => return None,
         };
-        self.latest(|peer| peer.serves(kind, name).map(|item| item.on))
+        self.latest(&|peer| peer.serves(kind, name).map(|item| item.on))
     }
 
     /// `None` for this tab.
     pub(super) fn last_used(&self) -> Option<String> {
-        self.latest(|_| Some(true))
+        self.latest(&|_| Some(true))
     }
 
     /// The tab that was used last of those that `serves` names; one where it is switched on before others. `None` for this tab.
-    fn latest(&self, serves: impl Fn(&Peer<P>) -> Option<bool>) -> Option<String> {
+    fn latest(&self, serves: &dyn Fn(&Peer<P>) -> Option<bool>) -> Option<String> {
         let mut best = serves(&self.own).map(|on| (on, self.own.active));
         let mut tab = None;
         for peer in self.peers.iter() {
@@ -184,7 +184,7 @@ impl<P: Payload> Tabs<P> {
     pub(super) fn answer(&mut self, ticket: u32, input: session::Input<P>, out: &mut Vec<Effect<P>>) {
         let session::Input::Answer(mut reply, result) = input else { return };
         if self.leads() || ticket == 0 && (self.role == Role::Away || self.closing_at.is_some() && self.session.0 == Status::Connected) {
-            let taken = self.calls.take_back(|taken| taken.ticket == ticket);
+            let taken = self.calls.take_back(&|taken| taken.ticket == ticket);
             if ticket == 0 || taken.is_some() {
                 push(out, Effect::Session(session::Input::Answer(reply, result)));
             }
@@ -203,7 +203,7 @@ impl<P: Payload> Tabs<P> {
 
     /// Answers that no holder has, for this tab's own session.
     pub(super) fn answer_finished(&mut self, out: &mut Vec<Effect<P>>) {
-        while let Some(taken) = self.calls.take_back(|taken| taken.answer.is_some()) {
+        while let Some(taken) = self.calls.take_back(&|taken| taken.answer.is_some()) {
             if let Some((reply, result)) = taken.answer.as_ref().and_then(|answer| read(answer, taken.ticket)) {
                 push(out, Effect::Session(session::Input::Answer(reply, result)));
             }

@@ -36,7 +36,10 @@ impl<P: Payload> Tabs<P> {
     /// Does something to the tabs, and tells which of the items it may concern are listed otherwise by it.
     #[inline(never)]
     pub(super) fn change(&mut self, keys: Vec<Key>, out: &mut Vec<Effect<P>>, how: &mut dyn FnMut(&mut Self)) {
-        let before: Vec<_> = keys.iter().map(|key| self.listed(key)).collect();
+        let mut before = Vec::new();
+        for key in &keys {
+            before.push(self.listed(key));
+        }
         how(self);
         let mut changed = Vec::new();
         for (key, before) in keys.into_iter().zip(before) {

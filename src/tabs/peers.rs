@@ -73,7 +73,11 @@ fn describe<P: Payload>((kind, name): &Key, item: Option<&Item<P>>) -> P {
 }
 
 pub fn described<P: Payload>(changes: &[Change<P>]) -> P {
-    P::array(changes.iter().map(|(key, item)| describe(key, item.as_ref())).collect())
+    let mut described = Vec::new();
+    for (key, item) in changes {
+        described.push(describe(key, item.as_ref()));
+    }
+    P::array(described)
 }
 
 fn read<P: Payload>(change: &P) -> Option<Change<P>> {
@@ -89,7 +93,11 @@ impl<P: Payload> Peer<P> {
     }
 
     pub fn keys(&self) -> Vec<Key> {
-        self.items.entries().map(|(key, _)| key.clone()).collect()
+        let mut keys = Vec::new();
+        for (key, _) in self.items.entries() {
+            keys.push(key.clone());
+        }
+        keys
     }
 
     /// Takes a change in.
@@ -104,7 +112,11 @@ impl<P: Payload> Peer<P> {
 
     /// All its items, as tabs tell each other of them.
     pub fn described(&self) -> P {
-        P::array(self.items.entries().map(|(key, item)| describe(key, Some(item))).collect())
+        let mut described = Vec::new();
+        for (key, item) in self.items.entries() {
+            described.push(describe(key, Some(item)));
+        }
+        P::array(described)
     }
 
     /// What a relay is told of an item, as this tab has it.

@@ -147,7 +147,9 @@ impl Inner {
         for form in gone.iter() {
             self.forget(&form);
         }
-        self.changed.borrow_mut().extend(changed.iter());
+        for form in changed.iter() {
+            self.changed.borrow_mut().push(form);
+        }
         if now {
             self.timer.take();
             return self.look();
@@ -278,7 +280,11 @@ impl Inner {
         }
         let tell = self.bound(TELL, &JsValue::from_str(&tool.name)).ok_or_else(|| failure(UPDATED))?;
         let signal = js::get(context, "signal").unwrap_or(JsValue::UNDEFINED);
-        fill(form, &writes.iter().map(row).collect())?;
+        let rows = Array::new();
+        for write in &writes {
+            rows.push(&row(write));
+        }
+        fill(form, &rows)?;
         Ok(FormCall::new(form, tool.auto, &signal, &tell)?.result())
     }
 }
@@ -289,7 +295,11 @@ fn row(write: &Write) -> JsValue {
         Write::Value { control, text } => (control, JsValue::from_str(text)),
         Write::Check { control, on } => (control, JsValue::from_bool(*on)),
         Write::Select { control, options } => {
-            (control, options.iter().map(|option| JsValue::from_f64(*option as f64)).collect::<Array>().into())
+            let list = Array::new();
+            for option in options {
+                list.push(&JsValue::from_f64(*option as f64));
+            }
+            (control, list.into())
         }
     };
     Array::of2(&JsValue::from_f64(*control as f64), &value).into()

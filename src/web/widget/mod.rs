@@ -75,8 +75,11 @@ impl Widget {
     }
 
     fn new(options: WidgetOptions, act: Rc<dyn Fn(Intent)>, badge: bool) -> Result<Widget, JsValue> {
-        let languages: Vec<String> = languages().iter().map(|each| each.as_string().unwrap_or_default()).collect();
-        let labels = Labels::new(options.language.as_deref(), &languages);
+        let mut own = Vec::new();
+        for language in languages() {
+            own.push(language.as_string().unwrap_or_default());
+        }
+        let labels = Labels::new(options.language.as_deref(), &own);
         let language = options.language.as_deref().unwrap_or(labels.language());
         let given = Object::assign(&Object::new(), &options.look);
         js::set(&given, "language", &JsValue::from_str(language));
@@ -103,13 +106,20 @@ impl Widget {
     /// All items there are, in their order.
     pub fn set_items(&self, items: Vec<ItemView>) {
         let text = |text: &str| JsValue::from_str(text);
-        let items = items.iter().map(|item| {
+        let rows = Array::new();
+        for item in items {
             let title = item.title.as_deref().map_or(JsValue::UNDEFINED, text);
-            let row =
-                [f64::from(item.kind as u8).into(), text(&item.name), title, text(&item.description), text(item.source), item.on.into()];
-            JsValue::from(row.into_iter().collect::<Array>())
-        });
-        let _ = self.view.items(&items.collect::<Array>());
+            let row = vec![
+                f64::from(item.kind as u8).into(),
+                text(&item.name),
+                title,
+                text(&item.description),
+                text(item.source),
+                item.on.into(),
+            ];
+            rows.push(&Payload::array(row));
+        }
+        let _ = self.view.items(&rows);
     }
 
     /// A call takes time, or has ended.
