@@ -75,7 +75,7 @@ export class CallContext {
     } catch (thrown) {
       value = Promise.reject(thrown);
     }
-    return isThenable(value) ? CallContext.settled(context, value, pace) : value;
+    return isPromise(value) ? CallContext.settled(context, value, pace) : value;
   }
 
   /**
@@ -100,10 +100,10 @@ export class CallContext {
   }
 }
 
-/** A `then` that cannot be read is none. @param {any} value */
-function isThenable(value) {
+/** A promise is one whatever its `then` has become; else, a `then` that cannot be read is none. @param {any} value */
+function isPromise(value) {
   try {
-    return typeof value?.then === "function";
+    return value instanceof Promise || typeof value?.then === "function";
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
 // Values that only a browser knows (blobs, canvases, images, bytes) as what JSON can carry, before the core looks at them.
 import { tooLarge, withContent } from "./call.js";
-import { isArray, isSpecial, member, tagOf, unbox } from "./values.js";
+import { isArray, isSpecial, lengthOf, member, tagOf, unbox } from "./values.js";
 
 /** What a page's own object says, or nothing where it throws. @template T @param {() => T} what */
 function quietly(what) {
@@ -27,10 +27,14 @@ export function look(tool, value) {
 
 /** Whether a value is a plain `CallToolResult` of nothing but text blocks, as most are. May throw. @param {any} value */
 function isTextResult(value) {
-  if (typeof value !== "object" || !value || isSpecial(value)) return false;
-  const { content, structuredContent, isError, _meta } = value;
-  if (!Array.isArray(content) || structuredContent !== undefined || _meta !== undefined) return false;
-  for (const block of content) if (isSpecial(block) || block.type !== "text" || typeof block.text !== "string") return false;
+  if (typeof value !== "object" || !value || Array.isArray(value) || isSpecial(value)) return false;
+  const { content, structuredContent, isError, _meta, toJSON } = value;
+  if (!Array.isArray(content) || structuredContent !== undefined || _meta !== undefined || toJSON !== undefined) return false;
+  // By their places, as JSON takes them.
+  for (let at = 0; at < content.length; at += 1) {
+    const block = content[at];
+    if (isSpecial(block) || block.type !== "text" || typeof block.text !== "string") return false;
+  }
   return isError === undefined || typeof isError === "boolean";
 }
 
@@ -40,7 +44,7 @@ function isUnusual(tool, value) {
   if (!isArray(content)) return isSpecial(value);
   // JSON drops what a class gives by a getter.
   if (typeof value === "function" || !quietly(() => Object.hasOwn(value, "content"))) return true;
-  for (let at = 0; at < content.length; at += 1) if (isSpecial(quietly(() => content[at]))) return true;
+  for (let at = 0; at < lengthOf(content); at += 1) if (isSpecial(quietly(() => content[at]))) return true;
   return false;
 }
 
@@ -68,10 +72,17 @@ export async function plain(kind, name, value) {
     if (/^(Error|DOMException)$/.test(tag)) throw ["", part];
     if (/^(String|Number|Boolean)$/.test(tag)) parts[at] = unbox(part);
     else if (READABLE.test(tag) || ArrayBuffer.isView(part)) parts[at] = block(kind, name, await read(part, tag));
+    else if (content && member(part, "toJSON") === undefined) parts[at] = await attempt(tag, () => open(part));
   }
   if (content) return attempt("object", () => withContent(value, parts));
   const [part] = parts;
   return kind === "tool" && typeof part === "object" && part && part !== value ? { content: parts } : part;
+}
+
+/** A block whose class gives its members by getters, which JSON drops. May throw. @param {any} block */
+function open(block) {
+  const { type, text, data, mimeType, uri, name, resource, annotations, _meta } = block;
+  return { ...block, type, text, data, mimeType, uri, name, resource, annotations, _meta };
 }
 
 const READABLE = /^(Blob|File|HTMLCanvasElement|OffscreenCanvas|ImageBitmap|ImageData|HTMLImageElement|(Shared)?ArrayBuffer)$/;

@@ -18,6 +18,15 @@ export function isArray(value) {
   }
 }
 
+/** How many items an array has, or units a text; 0 for the rest, and where a proxy throws. @param {any} value */
+export function lengthOf(value) {
+  try {
+    return typeof value === "string" || Array.isArray(value) ? value.length >>> 0 : 0;
+  } catch {
+    return 0;
+  }
+}
+
 /** The primitive in a boxed string, number or boolean; a value whose own `valueOf` throws is itself. @param {any} value */
 export function unbox(value) {
   try {

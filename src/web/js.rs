@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Waker};
 
 use gloo_timers::callback::Timeout;
-use js_sys::{Array, Function, JSON, JsString, Object, Promise, Reflect};
+use js_sys::{Function, JSON, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{future_to_promise, spawn_local};
 
@@ -37,9 +37,9 @@ extern "C" {
 #[wasm_bindgen(module = "/src/js/values.js")]
 extern "C" {
     fn shape(value: &JsValue) -> u8;
-    /// False for a revoked proxy, which is neither array nor object.
-    #[wasm_bindgen(js_name = isArray)]
-    pub fn is_array(value: &JsValue) -> bool;
+    /// 0 for what has none, and for a proxy that throws.
+    #[wasm_bindgen(js_name = lengthOf)]
+    fn length_of(value: &JsValue) -> u32;
     /// `Object.prototype.toString`'s word for a value: `Blob`, `HTMLCanvasElement`, `Error`. True for every frame's values alike.
     #[wasm_bindgen(js_name = tagOf)]
     pub fn tag_of(value: &JsValue) -> String;
@@ -91,10 +91,7 @@ impl Payload for JsValue {
     }
 
     fn length(&self) -> usize {
-        if self.is_string() {
-            return self.unchecked_ref::<JsString>().length() as usize;
-        }
-        if is_array(self) { self.unchecked_ref::<Array>().length() as usize } else { 0 }
+        length_of(self) as usize
     }
 
     fn at(&self, index: usize) -> Option<Self> {

@@ -180,11 +180,71 @@ test("a result's class may give its members by getters, and its blocks may be bl
     };
   });
   assert.deepEqual(await answer("getters"), { ...said("by a getter"), isError: true });
+  assert.deepEqual(await answer("block"), said("a block by getters"));
   const picture = { type: "image", data: "eA==", mimeType: "image/png" };
   assert.deepEqual(await answer("mixed"), { content: [{ type: "text", text: "a picture:" }, picture], _meta: { a: 1 } });
   for (const [name, text] of Object.entries({ string: "boxed", number: "5", boolean: "false" })) {
     assert.deepEqual(await answer(name), said(text), name);
   }
+});
+
+test("a promise, an array or content that is not what it seems is answered like what it is", async (t) => {
+  const { answer, names } = await pageOf(t, () => {
+    const block = { type: "text", text: "x" };
+    const thrower = () => {
+      throw new Error("trapped");
+    };
+    /** @param {string} name @param {() => any} get */
+    const content = (name, get) =>
+      new Proxy([block], { get: (target, key, self) => (key === name ? get() : Reflect.get(target, key, self)) });
+    const promise = (/** @type {PropertyDescriptor} */ then) => Object.defineProperty(Promise.resolve(1), "then", then);
+    const iterable = Object.assign([block, { type: "unknown" }], { *[Symbol.iterator]() {} });
+    window.kinds = {
+      no_then: () => promise({ value: undefined }),
+      bad_then: () => promise({ get: thrower }),
+      no_promise: () => Object.create(Promise.prototype, { then: { value: undefined } }),
+      no_length: () => ({ content: content("length", thrower) }),
+      bad_length: () => ({ content: content("length", Symbol) }),
+      list: () => Object.assign([1, 2], { content: [block] }),
+      iterable: () => ({ content: iterable }),
+    };
+  });
+  const failure = (/** @type {string} */ text) => ({ ...said(text), isError: true });
+  /** @type {Record<string, any>} */
+  const answers = {};
+  for (const name of names) answers[name] = await answer(name);
+  const { no_then, bad_length, ...others } = answers;
+  assert.ok(no_then.isError && /not a function/.test(no_then.content[0].text), no_then.content[0].text);
+  assert.ok(bad_length.isError && /^The result cannot be sent as JSON: /.test(bad_length.content[0].text), bad_length.content[0].text);
+  const unknown = { content: [{ type: "text", text: "x" }, { type: "unknown" }] };
+  assert.deepEqual(others, {
+    bad_then: failure("trapped"),
+    no_promise: { ...said("{}"), structuredContent: {} },
+    no_length: failure("The result cannot be sent as JSON: trapped"),
+    list: said("[1,2]"),
+    iterable: { ...said(JSON.stringify(unknown)), structuredContent: unknown },
+  });
+});
+
+test("a result that JSON would have as something else is that", async (t) => {
+  const { answer } = await pageOf(t, () => {
+    const content = [{ type: "text", text: "x" }];
+    window.kinds = {
+      text: () => ({ content, toJSON: () => "only this" }),
+      object: () => ({ content, toJSON: () => ({ n: 1 }) }),
+      result: async () => ({ content, toJSON: () => ({ content, isError: true }) }),
+      nothing: () => ({ content, toJSON: () => undefined }),
+      data: () => ({ content, toJSON: 1 }),
+    };
+  });
+  assert.deepEqual(await answer("text"), said("only this"));
+  assert.deepEqual(await answer("object"), { ...said('{"n":1}'), structuredContent: { n: 1 } });
+  assert.deepEqual(await answer("result"), { ...said("x"), isError: true });
+  assert.deepEqual(await answer("nothing"), {
+    ...said("The result cannot be sent as JSON: it is nothing that JSON can say"),
+    isError: true,
+  });
+  assert.deepEqual(await answer("data"), { ...said("x"), toJSON: 1 });
 });
 
 test("values that nobody can read any more are answered too", async (t) => {
