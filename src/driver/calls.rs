@@ -234,9 +234,18 @@ async fn run(weak: &Weak<Driver>, call: &Call) -> Ended {
         result::Given::Unusual => call.waited.set(true),
         _ => {}
     }
-    match result::prepare(kind, &call.name, value, given).await {
+    if given != result::Given::Unusual {
+        return Ended::Value(value);
+    }
+    show_running(weak, call);
+    // What is read may take its time, too: an image loads, maybe for ever.
+    let reading = result::plain(kind.as_str(), &call.name, &value);
+    match JsFuture::from(CallContext::settled(&context, &reading, &JsValue::UNDEFINED)).await {
         Ok(value) => Ended::Value(value),
-        Err(reason) => Ended::Failed(Error::Failed(reason)),
+        Err(thrown) => match thrown_or_stopped(call, thrown) {
+            Ended::Thrown(thrown) => Ended::Failed(Error::Failed(result::reason(&thrown))),
+            stopped => stopped,
+        },
     }
 }
 

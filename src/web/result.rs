@@ -4,7 +4,6 @@
 use crate::text::fill;
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
 
 use super::js;
 use crate::payload::Payload;
@@ -13,7 +12,9 @@ use crate::relay::Kind;
 #[wasm_bindgen(module = "/src/js/result.js")]
 extern "C" {
     fn look(tool: bool, value: &JsValue) -> u32;
-    fn plain(kind: &str, name: &str, value: &JsValue) -> Promise;
+    /// Turns a special value into a plain one: a tool's into a `CallToolResult`, a prompt's into a content block, a resource's into
+    /// `{blob, mimeType}`. What it rejects with, [`reason`] puts into words.
+    pub fn plain(kind: &str, name: &str, value: &JsValue) -> Promise;
 }
 
 /// What a handler gave, at first sight.
@@ -38,17 +39,8 @@ impl Given {
     }
 }
 
-/// Turns special values into plain ones: a tool's into a `CallToolResult`, a prompt's into a content block, a resource's into
-/// `{blob, mimeType}`. Every other value comes back as it is. `Err` is a sentence for the agent.
-pub async fn prepare(kind: Kind, name: &str, value: JsValue, given: Given) -> Result<JsValue, String> {
-    if given != Given::Unusual {
-        return Ok(value);
-    }
-    JsFuture::from(plain(kind.as_str(), name, &value)).await.map_err(|thrown| reason(&thrown))
-}
-
 /// A sentence is one already; else it is what could not be read, and why; an error that was returned speaks for itself.
-fn reason(thrown: &JsValue) -> String {
+pub fn reason(thrown: &JsValue) -> String {
     thrown.as_string().unwrap_or_else(|| {
         let (tag, why) = (thrown.at(0).and_then(|tag| tag.as_string()).unwrap_or_default(), thrown.at(1).unwrap_or_default());
         let why = js::message_of(&why);

@@ -247,6 +247,25 @@ test("a result that JSON would have as something else is that", async (t) => {
   assert.deepEqual(await answer("data"), { ...said("x"), toJSON: 1 });
 });
 
+test("a picture that never loads is a call that runs: the person sees it and can stop it, and so does its timeout", async (t) => {
+  const { page, pair, call, listed } = await world.open(t, { handle: (_request, _response, url) => url.pathname === "/never.png" });
+  await page.evaluate(() => {
+    const execute = () => Object.assign(new Image(), { src: "/never.png" });
+    mcp.registerTool("picture", "", undefined, execute);
+    mcp.registerTool({ name: "brief", description: "", timeout: 300, execute });
+  });
+  await pair();
+  await listed("picture", "brief");
+  const brief = await call("brief", {});
+  assert.ok(brief.isError && /did not finish within 0\.3 s/.test(brief.text), brief.text);
+  await page.locator(".webmcp-trigger").click();
+  const picture = call("picture", {});
+  await page.locator(".calls li.busy button").click();
+  const stopped = await picture;
+  assert.ok(stopped.isError && /stopped picture/.test(stopped.text), stopped.text);
+  assert.equal(await page.locator(".calls li.stopped .tool").textContent(), "picture");
+});
+
 test("values that nobody can read any more are answered too", async (t) => {
   const { answer } = await pageOf(t, () => {
     const detached = () => {
