@@ -14,18 +14,18 @@ use crate::web::socket::{Socket, SocketEvent};
 
 pub struct Pacing {
     pace: Pace,
-    _take: Closure<dyn Fn(u32, u32, JsValue, f64)>,
+    _take: Closure<dyn Fn(u32, u32, JsValue, f64, f64)>,
     /// Tells a socket from the next: what an older one said is not heard any more.
     socket: Cell<u32>,
 }
 
 impl Pacing {
     pub fn new(weak: Weak<Driver>) -> Self {
-        let take = Closure::new(move |socket: u32, what: u32, frame: JsValue, now: f64| {
+        let take = Closure::new(move |socket: u32, what: u32, frame: JsValue, now: f64, wall: f64| {
             let Some(driver) = weak.upgrade().filter(|driver| driver.pacing.is_current(socket)) else { return };
             match what {
                 0 => driver.happened(SocketEvent::Closed),
-                1 => driver.heard(now, &frame),
+                1 => driver.heard(now, wall, &frame),
                 _ => driver.log(Log::Warn, "The relay sent something that is not JSON; ignored."),
             }
         });

@@ -87,7 +87,7 @@ impl Driver {
         (self.clock.get() + self.epoch.get()).floor()
     }
 
-    /// Clocks are set, and machines sleep: what is no call looks anew.
+    /// Clocks are set, and machines sleep: whatever comes looks anew. A frame has the time with it.
     fn look_at_wall(&self) {
         self.epoch.set(js_sys::Date::now() - self.clock.get());
     }
@@ -232,7 +232,8 @@ impl Driver {
         self.session.borrow().server().to_string()
     }
 
-    pub(super) fn heard(&self, now: f64, frame: &JsValue) {
+    pub(super) fn heard(&self, now: f64, wall: f64, frame: &JsValue) {
+        self.epoch.set(wall - now);
         self.work_at(now, Work::Session(Input::Frame(webmcp::decode(frame))));
     }
 

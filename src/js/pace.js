@@ -48,8 +48,8 @@ export class Pace {
   #take;
 
   /**
-   * @param {(socket: number, what: number, frame: unknown, now: number) => void} take gets what a socket said, in its turn; `what` is 0 for
-   * its end, 1 for a frame, 2 for what is no JSON
+   * @param {(socket: number, what: number, frame: unknown, now: number, wall: number) => void} take gets what a socket said, in its
+   * turn, and the time by both clocks; `what` is 0 for its end, 1 for a frame, 2 for what is no JSON
    */
   constructor(take) {
     this.#take = take;
@@ -176,6 +176,6 @@ export class Pace {
         what = 2;
       }
     }
-    this.#take(socket, what, frame, now);
+    this.#take(socket, what, frame, now, Date.now());
   }
 }

@@ -7,9 +7,10 @@ use wasm_bindgen::prelude::*;
 extern "C" {
     pub type Pace;
 
-    /// `take` gets the number of a socket, in its turn what it said, and the time: 0 for its end, 1 and a frame, 2 for what is no JSON.
+    /// `take` gets the number of a socket, in its turn what it said (0 for its end, 1 and a frame, 2 for what is no JSON), and the time
+    /// by the page's clock and by the wall's.
     #[wasm_bindgen(constructor)]
-    pub fn new(take: &Closure<dyn Fn(u32, u32, JsValue, f64)>) -> Pace;
+    pub fn new(take: &Closure<dyn Fn(u32, u32, JsValue, f64, f64)>) -> Pace;
 
     /// The socket whose buffer counts.
     #[wasm_bindgen(method)]

@@ -330,3 +330,21 @@ test("the time that a person takes to confirm is none of the tool's timeout, whi
     "timed-out",
   ]);
 });
+
+test("the audit log has the time of the clock as it is, also of a call that comes right after it was set", async (t) => {
+  const { page, pair, call, listed } = await pageOf(t);
+  await page.evaluate(() => {
+    window.start();
+    window.wipe();
+  });
+  await pair();
+  await listed("wipe");
+  await call("wipe", { table: 1 });
+  await page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 3_600_000;
+  });
+  await call("wipe", { table: 2 });
+  const [before, after] = await page.evaluate(() => mcp.auditLog().map(({ startedAt }) => startedAt - Date.now()));
+  assert.ok(Math.abs(before + 3_600_000) < 60_000 && Math.abs(after) < 60_000, `${before}, ${after}`);
+});
