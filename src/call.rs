@@ -120,13 +120,7 @@ fn tool_result<P: Payload>(value: P) -> Result<P, String> {
         Shape::String => content(vec![text_block(value)]),
         Shape::Number | Shape::Boolean | Shape::Null => content(vec![text_block(value.print())]),
         Shape::Array => content(vec![text_block(json(&value)?)]),
-        Shape::Object if is_result(&value) => match value.get("toJSON") {
-            // JSON would have what that makes of it, which may be no result.
-            Some(method) if method.shape() == Shape::Other => {
-                tool_result(json(&value)?.as_text().and_then(|text| P::parse(&text)).unwrap_or_else(P::null))?
-            }
-            _ => value,
-        },
+        Shape::Object if is_result(&value) => value,
         Shape::Object => {
             let mut result = content(vec![text_block(json(&value)?)]);
             // A `toJSON` may make something else of the object; `structuredContent` must be one.

@@ -42,7 +42,10 @@ impl Driver {
 
     /// Takes an input, and whatever inputs its effects bring. Called while that is going on, it only queues.
     pub(super) fn work(&self, work: Work) {
-        self.work_at(page::now(), work);
+        let now = page::now();
+        // Clocks are set, and machines sleep: the one is looked at anew beside the other. A frame has both times with it.
+        self.epoch.set(js_sys::Date::now() - now);
+        self.work_at(now, work);
     }
 
     /// The same for an input that came just now: asking the time is dear.
@@ -60,7 +63,6 @@ impl Driver {
                     // What comes by the thousand draws no lots.
                     if !matches!(input, Input::Frame(_) | Input::Answer(..)) {
                         self.chance.set(page::chance());
-                        self.look_at_wall();
                     }
                     let effects = self.session.borrow_mut().handle(self.clock.get(), self.chance.get(), input);
                     for effect in effects {
@@ -68,9 +70,6 @@ impl Driver {
                     }
                 }
                 Some(Work::Tabs(input)) => {
-                    if !matches!(input, tabs::Input::Request(..) | tabs::Input::Page(Input::Answer(..))) {
-                        self.look_at_wall();
-                    }
                     let effects = self.together.core.borrow_mut().handle(self.wall(), input);
                     for effect in effects {
                         self.perform_tabs(effect);
@@ -85,11 +84,6 @@ impl Driver {
     /// The time of the input that is being taken, in milliseconds since the epoch.
     pub(super) fn wall(&self) -> f64 {
         (self.clock.get() + self.epoch.get()).floor()
-    }
-
-    /// Clocks are set, and machines sleep: whatever comes looks anew. A frame has the time with it.
-    fn look_at_wall(&self) {
-        self.epoch.set(js_sys::Date::now() - self.clock.get());
     }
 
     pub(super) fn note(&self, note: Note) {
@@ -245,31 +239,34 @@ impl Driver {
 
     /// A frame as text.
     pub(super) fn text_of(&self, out: Out<JsValue>) -> Option<JsValue> {
+        // The error may be too large in its turn, and the page may have broken JSON itself.
+        self.text_within(out, 2)
+    }
+
+    fn text_within(&self, out: Out<JsValue>, more: u32) -> Option<JsValue> {
         let answer = match &out {
-            Out::Answer { id, asked, .. } => Some((id.clone(), *asked)),
+            Out::Answer { id, asked, .. } if more > 0 => Some((id.clone(), *asked)),
             _ => None,
         };
         let text = match webmcp::encode(out) {
-            Err(text) => Ok(JsValue::from_str(&text)),
+            Err(text) => return Some(JsValue::from_str(&text)),
             Ok(frame) => context::frame_text(&frame),
         };
-        match (text, answer) {
-            (Ok(text), _) => Some(text),
-            (Err(thrown), Some((id, asked))) => {
-                let reason = js::message_of(&thrown);
-                self.log(Log::Warn, &reason);
-                let result = if matches!(asked, crate::relay::Asked::Call(crate::relay::Kind::Tool)) {
-                    Ok(crate::call::failure(&reason))
-                } else {
-                    Err(reason)
-                };
-                self.text_of(Out::Answer { id, asked, result })
-            }
-            (Err(thrown), None) => {
-                self.log(Log::Error, &fill("Not sent to the relay: %", &[&js::message_of(&thrown)]));
-                None
-            }
-        }
+        let reason = match text {
+            Ok(text) => return Some(text),
+            Err(thrown) => js::message_of(&thrown),
+        };
+        let Some((id, asked)) = answer else {
+            self.log(Log::Error, &fill("Not sent to the relay: %", &[&reason]));
+            return None;
+        };
+        self.log(Log::Warn, &reason);
+        let result = if matches!(asked, crate::relay::Asked::Call(crate::relay::Kind::Tool)) {
+            Ok(crate::call::failure(&reason))
+        } else {
+            Err(reason)
+        };
+        self.text_within(Out::Answer { id, asked, result }, more - 1)
     }
 
     pub(super) fn tell_status(&self, status: Status, error: Option<Error>) {

@@ -45,8 +45,11 @@ function isUnusual(tool, value) {
   // JSON drops what a class gives by a getter.
   if (typeof value === "function" || !quietly(() => Object.hasOwn(value, "content"))) return true;
   for (let at = 0; at < lengthOf(content); at += 1) if (isSpecial(quietly(() => content[at]))) return true;
-  return false;
+  return hasOwnJson(value);
 }
+
+/** Whether JSON would have what the object makes of itself. @param {any} value */
+const hasOwnJson = (value) => typeof member(value, "toJSON") === "function";
 
 /**
  * A result's parts: the content blocks that a tool gave, or else the value itself.
@@ -66,13 +69,15 @@ function partsOf(tool, value) {
  */
 export async function plain(kind, name, value) {
   const { content, parts } = partsOf(kind === "tool", value);
+  // That may be no result.
+  if (content && hasOwnJson(value)) return attempt("object", () => JSON.parse(JSON.stringify(value)));
   for (const [at, part] of parts.entries()) {
     if (!isSpecial(part)) continue;
     const tag = tagOf(part);
     if (/^(Error|DOMException)$/.test(tag)) throw ["", part];
     if (/^(String|Number|Boolean)$/.test(tag)) parts[at] = unbox(part);
     else if (READABLE.test(tag) || ArrayBuffer.isView(part)) parts[at] = block(kind, name, await read(part, tag));
-    else if (content && member(part, "toJSON") === undefined) parts[at] = await attempt(tag, () => open(part));
+    else if (content && !hasOwnJson(part)) parts[at] = await attempt(tag, () => open(part));
   }
   if (content) return attempt("object", () => withContent(value, parts));
   const [part] = parts;
@@ -81,8 +86,8 @@ export async function plain(kind, name, value) {
 
 /** A block whose class gives its members by getters, which JSON drops. May throw. @param {any} block */
 function open(block) {
-  const { type, text, data, mimeType, uri, name, resource, annotations, _meta } = block;
-  return { ...block, type, text, data, mimeType, uri, name, resource, annotations, _meta };
+  const { type, text, data, mimeType, uri, name, resource } = block;
+  return { ...block, type, text, data, mimeType, uri, name, resource };
 }
 
 const READABLE = /^(Blob|File|HTMLCanvasElement|OffscreenCanvas|ImageBitmap|ImageData|HTMLImageElement|(Shared)?ArrayBuffer)$/;

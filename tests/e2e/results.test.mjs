@@ -247,6 +247,41 @@ test("a result that JSON would have as something else is that", async (t) => {
   assert.deepEqual(await answer("data"), { ...said("x"), toJSON: 1 });
 });
 
+test("a page that has broken JSON gives no answers; when it works again, calls do", async (t) => {
+  const { page, answer, call } = await pageOf(t, () => {
+    window.kinds = {
+      huge: () => {
+        throw new Error("x".repeat(11e6));
+      },
+      broken: () => {
+        const { stringify } = JSON;
+        JSON.stringify = () => {
+          JSON.stringify = stringify;
+          throw new Error("broken");
+        };
+        return "answered";
+      },
+      breaking: () => {
+        const { stringify } = JSON;
+        JSON.stringify = () => {
+          throw new Error("broken");
+        };
+        window.mend = () => {
+          JSON.stringify = stringify;
+        };
+        return "never answered";
+      },
+    };
+  });
+  assert.match((await answer("huge")).content[0].text, /^The result is 11 MB, more than/);
+  assert.deepEqual(await answer("broken"), { ...said("The result cannot be sent as JSON: broken"), isError: true });
+  const breaking = call("breaking", {}, 1_000).catch(() => "no answer");
+  await page.waitForFunction(() => window.mend);
+  await page.evaluate(() => window.mend());
+  assert.equal(await breaking, "no answer");
+  assert.deepEqual(await answer("broken"), { ...said("The result cannot be sent as JSON: broken"), isError: true });
+});
+
 test("a picture that never loads is a call that runs: the person sees it and can stop it, and so does its timeout", async (t) => {
   const { page, pair, call, listed } = await world.open(t, { handle: (_request, _response, url) => url.pathname === "/never.png" });
   await page.evaluate(() => {
