@@ -231,13 +231,9 @@ async fn run(weak: &Weak<Driver>, call: &Call) -> Ended {
     }
     match given {
         result::Given::Result => return Ended::Result(value),
-        result::Given::Unusual => call.waited.set(true),
-        _ => {}
+        result::Given::Unusual => wait(weak, call),
+        _ => return Ended::Value(value),
     }
-    if given != result::Given::Unusual {
-        return Ended::Value(value);
-    }
-    show_running(weak, call);
     // What is read may take its time, too: an image loads, maybe for ever.
     let reading = result::plain(kind.as_str(), &call.name, &value);
     match JsFuture::from(CallContext::settled(&context, &reading, &JsValue::UNDEFINED)).await {
