@@ -51,6 +51,12 @@ function isUnusual(tool, value) {
 /** Whether JSON would have what the object makes of itself. @param {any} value */
 const hasOwnJson = (value) => typeof member(value, "toJSON") === "function";
 
+/** What JSON has of a value. Where that is nothing, the core has the words for it. @param {any} value */
+function asJson(value) {
+  const text = JSON.stringify(value);
+  return text === undefined ? { toJSON() {} } : JSON.parse(text);
+}
+
 /**
  * A result's parts: the content blocks that a tool gave, or else the value itself.
  * @param {boolean} tool @param {any} value
@@ -70,7 +76,7 @@ function partsOf(tool, value) {
 export async function plain(kind, name, value) {
   const { content, parts } = partsOf(kind === "tool", value);
   // That may be no result.
-  if (content && hasOwnJson(value)) return attempt("object", () => JSON.parse(JSON.stringify(value)));
+  if (content && hasOwnJson(value)) return attempt("object", () => asJson(value));
   for (const [at, part] of parts.entries()) {
     if (!isSpecial(part)) continue;
     const tag = tagOf(part);

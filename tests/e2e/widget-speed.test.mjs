@@ -41,8 +41,11 @@ test("opening the panel with 500 tools takes less than twice as long as with 5, 
     const [few, many] = [await make(5), await make(500)];
     took.few.push(await opening(few));
     took.many.push(await opening(many));
-    took.fewAgain.push(await opening(few));
-    took.manyAgain.push(await opening(many));
+    // Each waits for a frame, which comes when it comes.
+    for (let again = 0; again < 4; again += 1) {
+      took.fewAgain.push(await opening(few));
+      took.manyAgain.push(await opening(many));
+    }
     await few.close();
     await many.close();
   }
@@ -51,8 +54,10 @@ test("opening the panel with 500 tools takes less than twice as long as with 5, 
   t.diagnostic(
     `first paint: ${few.toFixed(1)} ms with 5 tools, ${many.toFixed(1)} with 500; again: ${fewAgain.toFixed(1)} and ${manyAgain.toFixed(1)}`,
   );
-  assert.ok(many < 2 * few, `${many} ms against ${few} ms`);
-  assert.ok(manyAgain < 2 * fewAgain, `${manyAgain} ms against ${fewAgain} ms`);
+  // Nothing is seen before its frame: what starts late in one is no sooner done.
+  const whole = (/** @type {number} */ ms) => Math.max(ms, 1000 / 60);
+  assert.ok(many < 2 * whole(few), `${many} ms against ${few} ms`);
+  assert.ok(manyAgain < 2 * whole(fewAgain), `${manyAgain} ms against ${fewAgain} ms`);
 });
 
 test("all 500 come by and by, and the filter finds any of them at once", async (t) => {
