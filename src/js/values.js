@@ -168,10 +168,10 @@ export function entries(value) {
   return flat;
 }
 
-/** Whether a value may be a schema library's own: asked of every schema, and seldom so. @param {any} value */
+/** Whether a value may be a schema library's own, or one that is yet to come: asked of every schema, and seldom so. @param {any} value */
 export function isLibrary(value) {
   try {
-    return value["~standard"] !== undefined || value.toJSONSchema !== undefined;
+    return value["~standard"] !== undefined || value.toJSONSchema !== undefined || value instanceof Promise;
   } catch {
     // A getter of the page's: which one, is asked again.
     return true;

@@ -43,6 +43,10 @@ pub fn read(given: &JsValue) -> Result<Option<JsValue>, String> {
         return Ok(Some(value));
     }
     let value = convert(given)?.unwrap_or_else(|| given.clone());
+    // JSON would have an empty object, which takes anything.
+    if js::tag_of(&value) == "Promise" {
+        return Err("is a promise: wait for the schema, and give that".into());
+    }
     let text = value.json().map_err(|problem| fill("cannot be written as JSON: %", &[&problem]))?;
     js::parse(&text).map(Some).map_err(|thrown| js::message_of(&thrown))
 }

@@ -22,6 +22,8 @@ test("bad schemas next to a good one: the agent still lists and calls every good
       string_type: { type: "string" },
       array_root: [],
       number: 7,
+      promise: Promise.resolve({ type: "object" }),
+      library_promise: { toJSONSchema: async () => ({ type: "object" }) },
     };
     const outcomes = {};
     for (const [name, schema] of Object.entries(schemas)) {
@@ -36,6 +38,7 @@ test("bad schemas next to a good one: the agent still lists and calls every good
   });
   for (const name of ["good", "property_map", "empty", "nothing", "null", "json_text"]) assert.equal(settled[name], "registered", name);
   for (const name of ["word", "cyclic", "number", "string_type"]) assert.match(settled[name], /^TypeError: .*(inputSchema|schema)/i, name);
+  for (const name of ["promise", "library_promise"]) assert.match(settled[name], /^TypeError: .*inputSchema is a promise/, name);
 
   await pair();
   const good = Object.keys(settled).filter((name) => settled[name] === "registered");
