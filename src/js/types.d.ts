@@ -265,7 +265,7 @@ export interface WebMCPOptions {
   inactivityTimeout?: number;
   /** `false`: none; an element: draw it in there. Default: true. */
   widget?: boolean | Element;
-  /** `en` or `es`. Default: the page's. */
+  /** The widget's: `en`, `es`, or another that `labels` has the texts of. Default: the page's, then the browser's. */
   language?: string;
   /** Replaces texts of the widget, by key. */
   labels?: Record<string, string>;
