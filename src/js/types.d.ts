@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" />
+
 /** The names a JSON Schema's `type` may hold. */
 export type JSONSchemaType = "string" | "number" | "integer" | "boolean" | "null" | "object" | "array";
 
