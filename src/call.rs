@@ -136,15 +136,21 @@ fn tool_result<P: Payload>(value: P) -> Result<P, String> {
 /// Whether MCP clients take an object for a `CallToolResult`. They refuse it as a whole for one member that is none of theirs; such an
 /// object is the tool's own.
 fn is_result<P: Payload>(value: &P) -> bool {
-    let has = |key: &str, shape: Shape| value.get(key).is_none_or(|member| member.shape() == shape);
     value.get("content").is_some_and(|blocks| {
         blocks.shape() == Shape::Array && (0..blocks.length()).all(|index| blocks.at(index).is_some_and(|block| is_block(&block)))
-    }) && has("structuredContent", Shape::Object)
-        && has("isError", Shape::Boolean)
-        && has("_meta", Shape::Object)
+    }) && may_have(value, "structuredContent", Shape::Object)
+        && may_have(value, "isError", Shape::Boolean)
+        && may_have(value, "_meta", Shape::Object)
+}
+
+fn may_have<P: Payload>(value: &P, key: &str, shape: Shape) -> bool {
+    value.get(key).is_none_or(|member| member.shape() == shape)
 }
 
 fn is_block<P: Payload>(block: &P) -> bool {
+    if !may_have(block, "annotations", Shape::Object) || !may_have(block, "_meta", Shape::Object) {
+        return false;
+    }
     let texts = |of: &P, keys: [&str; 2]| keys.iter().all(|key| of.get(key).is_some_and(|member| member.shape() == Shape::String));
     let keys = match block.text_at("type").as_deref() {
         Some("text") => ["text", "text"],

@@ -34,6 +34,7 @@ function isTextResult(value) {
   for (let at = 0; at < content.length; at += 1) {
     const block = content[at];
     if (isSpecial(block) || block.type !== "text" || typeof block.text !== "string") return false;
+    if (block.annotations !== undefined || block._meta !== undefined) return false;
   }
   return isError === undefined || typeof isError === "boolean";
 }

@@ -132,6 +132,8 @@ test("what looks like a CallToolResult and is none, as MCP clients see it, is an
       meta: () => ({ content: [block], _meta: "x" }),
       flag: () => ({ content: [block], isError: "yes" }),
       list: () => ({ content: [block], structuredContent: [1] }),
+      noted: () => ({ content: [block, { ...block, annotations: null }] }),
+      tagged: () => ({ content: [{ ...block, _meta: "x" }] }),
     };
   });
   const block = { type: "text", text: "x" };
@@ -143,6 +145,8 @@ test("what looks like a CallToolResult and is none, as MCP clients see it, is an
     meta: { content: [block], _meta: "x" },
     flag: { content: [block], isError: "yes" },
     list: { content: [block], structuredContent: [1] },
+    noted: { content: [block, { ...block, annotations: null }] },
+    tagged: { content: [{ ...block, _meta: "x" }] },
   })) {
     assert.deepEqual(await answer(name), { ...said(JSON.stringify(value)), structuredContent: value }, name);
   }
