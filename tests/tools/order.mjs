@@ -9,6 +9,10 @@ const sized = (bytes) => Buffer.concat([leb(bytes.length), bytes]);
 /** @param {Uint8Array} wasm as wasm-opt leaves it */
 export function ordered(wasm) {
   const read = sections(wasm);
+  // These name functions, too.
+  for (const { id, bytes } of read.all) {
+    if (id === 8 || (id === 0 && reader(bytes).text() === "name")) throw new Error("the wasm has a section that the build does not order");
+  }
   const { imported } = named(read);
   const types = numbers(read.section(3));
   /** @type {Code[][]} */
@@ -97,7 +101,8 @@ function table(read, moved) {
   for (let left = count; left > 0; left -= 1) {
     if (read.number() !== 0 || read.byte() !== 0x41) throw new Error("the wasm's table is filled as the build does not know it");
     const at = read.number();
-    read.byte();
+    // An address has a sign where it is written: one more bit.
+    if (at > 63 || read.byte() !== 0x0b) throw new Error("the wasm's table begins as the build does not know it");
     const listed = numbers(read);
     parts.push(Uint8Array.of(0, 0x41), leb(at), Uint8Array.of(0x0b), leb(listed.length), ...listed.map(moved));
   }
