@@ -150,17 +150,19 @@ impl WebMCP {
 
     #[wasm_bindgen(getter, js_name = isConnected)]
     pub fn is_connected(&self) -> bool {
-        !self.ended.get() && self.status().as_string().as_deref() == Some("connected")
+        self.status().as_string().as_deref() == Some("connected")
     }
 
     #[wasm_bindgen(getter)]
     pub fn status(&self) -> JsValue {
-        annex::furthest(&self.driver.doors_open(), &self.driver.own_relay())
+        let (doors, own) = self.connections();
+        annex::furthest(&doors, &own)
     }
 
     #[wasm_bindgen(getter)]
     pub fn relays(&self) -> JsValue {
-        annex::relays(&self.driver.doors_open(), &self.driver.own_relay())
+        let (doors, own) = self.connections();
+        annex::relays(&doors, &own)
     }
 
     #[wasm_bindgen(js_name = addEventListener)]
@@ -180,6 +182,11 @@ impl WebMCP {
         if !self.ended.replace(true) {
             self.driver.release();
         }
+    }
+
+    /// The other relays' doors and the page's own relay: nothing that a destroyed object has, or waits for.
+    fn connections(&self) -> (JsValue, JsValue) {
+        if self.ended.get() { Default::default() } else { (self.driver.doors_open(), self.driver.own_relay()) }
     }
 
     /// Another object for the same page, for the doors that join through the public methods; it counts for nothing.

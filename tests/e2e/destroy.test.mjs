@@ -236,3 +236,21 @@ test("a hundred objects, one after the other", async (t) => {
   });
   assert.deepEqual(left, NOTHING);
 });
+
+test("a connected object that is destroyed has no relay and waits for none, and another one of the page goes on", async (t) => {
+  const { page, pair } = await world.open(t, { options: { log: "silent" } });
+  await pair();
+  const seen = await page.evaluate(() => {
+    const say = ({ status, isConnected, relays }) => [status, isConnected, relays.length];
+    const other = new WebMCP({ log: "silent" });
+    other.destroy();
+    const both = [say(other), say(mcp)];
+    mcp.destroy();
+    return [...both, say(mcp)];
+  });
+  assert.deepEqual(seen, [
+    ["disconnected", false, 0],
+    ["connected", true, 1],
+    ["disconnected", false, 0],
+  ]);
+});
