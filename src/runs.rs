@@ -82,6 +82,13 @@ impl<P: Payload, R> Runs<P, R> {
         }
     }
 
+    /// What a run's caller will call it with again.
+    pub fn came_with(&mut self, id: u64, arguments: P) {
+        if let Some(run) = self.list.iter_mut().find(|run| run.id == id) {
+            run.arguments = arguments;
+        }
+    }
+
     /// The same tool with deeply equal arguments, after its caller was told to call again.
     pub fn join(&mut self, kind: Kind, name: &str, arguments: &P, reply: R, answer_by: f64) -> Joined<P, R> {
         let found = self

@@ -191,7 +191,8 @@ impl Driver {
 
 async fn run(weak: &Weak<Driver>, call: &Call) -> Ended {
     let plain = call.door == Door::ModelContext && call.item.rules.plain;
-    let context = CallContext::new(call.id as f64);
+    let asked = if call.door == Door::Relay { &call.arguments } else { &JsValue::UNDEFINED };
+    let context = CallContext::new(call.id as f64, asked);
     {
         let Some(driver) = weak.upgrade() else { return Ended::Failed(Error::Destroyed) };
         if !plain && let Err(error) = driver.check(call) {

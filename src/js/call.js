@@ -1,7 +1,16 @@
 // What wasm-bindgen cannot express cheaply: an object whose members exist only once somebody reads them.
+import { copied } from "./values.js";
 
 /** @type {WeakSet<DOMException>} */
 const endings = new WeakSet();
+
+/** The text of the frame that is heard just now, and the arguments that were read from it. @type {{text?: string, input?: unknown}} */
+let heard = {};
+
+/** @param {string} [text] of a frame @param {any} [frame] what it says; nothing once it has been heard */
+export function hear(text, frame) {
+  heard = { text, input: frame?.arguments };
+}
 
 /**
  * The second argument of a tool's `execute`. Its signal is made when it is read; most tools never do.
@@ -13,10 +22,17 @@ export class CallContext {
   #aborted;
   /** @type {((reason: unknown) => void) | undefined} */
   #reject;
+  /** What tells the arguments as they came, whatever the handler makes of them. @type {(() => any) | undefined} */
+  #asked;
 
-  /** @param {number} callId */
-  constructor(callId) {
+  /** @param {number} callId @param {unknown} input a relay's arguments, else undefined */
+  constructor(callId, input) {
     this.callId = String(callId);
+    if (typeof input !== "object") return;
+    // The frame's text costs nothing until somebody asks.
+    const { text } = heard;
+    const copy = text !== undefined && input === heard.input ? undefined : copied(input);
+    this.#asked = () => copy ?? JSON.parse(/** @type {string} */ (text)).arguments;
   }
 
   get signal() {
@@ -49,6 +65,15 @@ export class CallContext {
     context.#aborted = { reason };
     context.#controller?.abort(reason);
     context.#reject?.(reason);
+  }
+
+  /** A relay's arguments as they came. @param {CallContext} context @param {unknown} input as they are now */
+  static asked(context, input) {
+    try {
+      return context.#asked?.() ?? input;
+    } catch {
+      return input;
+    }
   }
 
   /**

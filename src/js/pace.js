@@ -1,4 +1,5 @@
 // Work that comes in bursts, done in slices: the page stays alive, and answers go out no faster than the socket takes them.
+import { hear } from "./call.js";
 
 /** So much work in one go, in milliseconds: half of a frame. */
 const SLICE = 8;
@@ -172,10 +173,12 @@ export class Pace {
       try {
         frame = JSON.parse(said);
         what = 1;
+        hear(said, frame);
       } catch {
         what = 2;
       }
     }
     this.#take(socket, what, frame, now, Date.now());
+    hear();
   }
 }

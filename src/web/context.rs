@@ -8,8 +8,13 @@ extern "C" {
     #[derive(Clone)]
     pub type CallContext;
 
+    /// `input` are a relay's arguments, else `undefined`.
     #[wasm_bindgen(constructor)]
-    pub fn new(call_id: f64) -> CallContext;
+    pub fn new(call_id: f64, input: &JsValue) -> CallContext;
+
+    /// A relay's arguments as they came; `input` are what they are now.
+    #[wasm_bindgen(static_method_of = CallContext)]
+    pub fn asked(context: &CallContext, input: &JsValue) -> JsValue;
 
     /// Fires the signal with a `DOMException`; once.
     #[wasm_bindgen(static_method_of = CallContext)]

@@ -69,6 +69,26 @@ test("a 45 s tool that is called twice, as told, runs once and its result is del
   assert.deepEqual((await third.get()).result.structuredContent, { brewed: "sencha", run: 2 }, "another call is another run");
 });
 
+test("a tool that changes its arguments is joined by the same call all the same", async (t) => {
+  const { call, page, listed, forward } = await pageOf(t);
+  await page.evaluate(() => {
+    mcp.registerTool("order", "", undefined, async (args) => {
+      window.runs.push(args);
+      args.items.sort().push("milk");
+      args.cups ??= 1;
+      await new Promise((done) => setTimeout(done, 40_000));
+      return `${args.items} ${args.cups} ${window.runs.length}`;
+    });
+  });
+  await listed("brew", "brief", "quick", "order");
+  const first = call("order", { items: ["tea", "bun"] });
+  await page.waitForFunction(() => window.runs.length === 1);
+  await forward(28);
+  assert.match((await first).text, STILL_RUNNING);
+  await forward(12);
+  assert.equal((await call("order", { items: ["tea", "bun"] })).text, "bun,tea,milk 1 1");
+});
+
 test("a result that comes while nobody waits is kept for the second call", async (t) => {
   const { begin, call, runs, forward } = await pageOf(t);
   const first = await begin("brew", { tea: "oolong", seconds: 40 });

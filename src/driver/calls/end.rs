@@ -35,7 +35,13 @@ impl Driver {
         let due = self.runs.borrow_mut().due(page::now());
         for due in due {
             match due {
-                Due::StillRunning { id, kind, name, arguments, mut reply } => {
+                Due::StillRunning { id, kind, name, mut arguments, mut reply } => {
+                    // The same arguments come again, whatever the handler has made of these.
+                    let context = self.contexts.borrow().get(&id).cloned();
+                    if let Some(context) = context {
+                        arguments = CallContext::asked(&context, &arguments);
+                        self.runs.borrow_mut().came_with(id, arguments.clone());
+                    }
                     reply.call = id;
                     reply.unfinished = true;
                     let text = "The % \"%\" is still running. Call it again with the same arguments to get its result.";
