@@ -1,6 +1,6 @@
 // Values that only a browser knows (blobs, canvases, images, bytes) as what JSON can carry, before the core looks at them.
 import { tooLarge, withContent } from "./call.js";
-import { isArray, isSpecial, lengthOf, member, tagOf, unbox } from "./values.js";
+import { isArray, isSpecial, lengthOf, member, tagOf, textAt, unbox } from "./values.js";
 
 /** What a page's own object says, or nothing where it throws. @template T @param {() => T} what */
 function quietly(what) {
@@ -45,8 +45,22 @@ function isUnusual(tool, value) {
   if (!isArray(content)) return isSpecial(value);
   // JSON drops what a class gives by a getter.
   if (typeof value === "function" || !quietly(() => Object.hasOwn(value, "content"))) return true;
-  for (let at = 0; at < lengthOf(content); at += 1) if (isSpecial(quietly(() => content[at]))) return true;
+  for (let at = 0; at < lengthOf(content); at += 1) {
+    const block = quietly(() => content[at]);
+    if (isSpecial(block) || isMedia(block)) return true;
+  }
   return hasOwnJson(value);
+}
+
+/** Whether a block is a picture or a sound. @param {any} block */
+const isMedia = (block) => /^(image|audio)$/.test(String(textAt(block, "type")));
+
+/** Such a block as MCP clients take it, who refuse a whole result for data that is no base64. @param {any} block */
+function media(block) {
+  const given = textAt(block, "data") ?? "";
+  const data = given.replace(/^data:[^,]*;base64,/, "");
+  if (/[^A-Za-z0-9+/=\s]/.test(data)) throw `The ${block.type} that the tool returned cannot be read: its data is no base64.`;
+  return data === given ? block : { ...block, data };
 }
 
 /** Whether JSON would have what the object makes of itself. @param {any} value */
@@ -79,6 +93,7 @@ export async function plain(kind, name, value) {
   // That may be no result.
   if (content && hasOwnJson(value)) return attempt("object", () => asJson(value));
   for (const [at, part] of parts.entries()) {
+    if (content && isMedia(part)) parts[at] = media(part);
     if (!isSpecial(part)) continue;
     const tag = tagOf(part);
     if (/^(Error|DOMException)$/.test(tag)) throw ["", part];

@@ -230,6 +230,26 @@ test("a promise, an array or content that is not what it seems is answered like 
   });
 });
 
+test("a picture's data is base64, also where a data: URL was given; what is none is told", async (t) => {
+  const { answer } = await pageOf(t, () => {
+    const block = (data) => () => ({ content: [{ type: "image", data, mimeType: "image/png" }] });
+    window.kinds = {
+      base64: block("aGk="),
+      url: block("data:image/png;base64,aGk="),
+      wrong: block("not base64!"),
+      number: block(7),
+    };
+  });
+  const picture = { content: [{ type: "image", data: "aGk=", mimeType: "image/png" }] };
+  assert.deepEqual(await answer("base64"), picture);
+  assert.deepEqual(await answer("url"), picture);
+  assert.deepEqual(await answer("wrong"), {
+    ...said("The image that the tool returned cannot be read: its data is no base64."),
+    isError: true,
+  });
+  assert.deepEqual((await answer("number")).structuredContent.content[0].data, 7);
+});
+
 test("a result that JSON would have as something else is that", async (t) => {
   const { answer } = await pageOf(t, () => {
     const content = [{ type: "text", text: "x" }];
