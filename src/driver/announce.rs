@@ -14,10 +14,13 @@ use crate::relay::{Kind, Out, object};
 use crate::tabs::Key;
 use crate::web::events::EventType;
 use crate::web::options::Log;
+use crate::web::pace::task;
 
 #[derive(Default)]
 pub struct Announcing {
     scheduled: Cell<bool>,
+    /// Listeners have been told of changes in this task.
+    told: Cell<bool>,
     changed: RefCell<Vec<(Kind, String)>>,
     /// The names of tools and of prompts, as the relay in use sees them.
     names: RefCell<[WireNames; 2]>,
@@ -38,6 +41,10 @@ impl Driver {
         spawn_local(async move {
             // One more turn of the microtask queue: registrations that follow an `await` of the one before still join.
             let _ = JsFuture::from(Promise::resolve(&JsValue::UNDEFINED)).await;
+            // A listener that changes something each time it is told of a change leaves the page its tasks.
+            if weak.upgrade().is_some_and(|driver| driver.announcing.told.get()) {
+                let _ = JsFuture::from(task()).await;
+            }
             if let Some(driver) = weak.upgrade() {
                 driver.flush_changes();
             }
@@ -60,8 +67,16 @@ impl Driver {
         if self.events.is_heard(EventType::ToolChange) {
             let names: Array = changed.iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, name)| JsValue::from_str(name)).collect();
             if names.length() > 0 {
+                self.announcing.told.set(true);
                 self.note(Note::Fire(EventType::ToolChange, object("names", [Some(names.into())])));
                 self.flush_notes();
+                let weak = self.weak.clone();
+                spawn_local(async move {
+                    let _ = JsFuture::from(task()).await;
+                    if let Some(driver) = weak.upgrade() {
+                        driver.announcing.told.set(false);
+                    }
+                });
             }
         }
     }

@@ -18,7 +18,7 @@ let channel;
 const next = [];
 
 /** A task of its own. Unlike a timer's it is not held back in a hidden tab, where an agent's pages mostly are. */
-function task() {
+export function task() {
   if (!channel) {
     channel = new MessageChannel();
     channel.port1.onmessage = () => next.shift()?.();

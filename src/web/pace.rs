@@ -5,6 +5,9 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(module = "/src/js/pace.js")]
 extern "C" {
+    /// Resolves in a task of its own.
+    pub fn task() -> Promise;
+
     pub type Pace;
 
     /// `take` gets the number of a socket, in its turn what it said (0 for its end, 1 and a frame, 2 for what is no JSON), and the time

@@ -137,3 +137,27 @@ test("a listener that throws stops neither the client nor the other listeners", 
   assert.equal((await call("fine", {})).text, "fine");
   assert.ok((await page.evaluate(() => window.heard)) >= 4);
 });
+
+test("a listener that registers a tool whenever tools change leaves the page alive, and calls are answered", async (t) => {
+  const { page, pair, call, listed } = await world.open(t);
+  const atTimer = await page.evaluate(async () => {
+    window.heard = 0;
+    window.most = 5_000;
+    mcp.addEventListener("toolchange", async () => {
+      window.heard += 1;
+      await undefined;
+      if (window.heard < window.most) mcp.registerTool("overview", `${mcp.tools().length} tools`, undefined, () => "seen");
+    });
+    mcp.registerTool("fine", "", undefined, () => "fine");
+    await new Promise((done) => setTimeout(done));
+    return window.heard;
+  });
+  assert.ok(atTimer < 5_000, "no timer fires while it goes on");
+  await pair();
+  await listed("fine", "overview");
+  assert.equal((await call("fine", {})).text, "fine");
+  await page.evaluate(() => {
+    window.most = 0;
+  });
+  assert.equal((await call("overview", {})).text, "seen");
+});
