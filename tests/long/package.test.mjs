@@ -98,6 +98,8 @@ async function opened(url) {
     .locator("output", { hasText: "Hello, Ada!" })
     .waitFor({ timeout: 30_000 })
     .catch(() => assert.fail(`${url} does not say hello: ${errors.join("\n")}`));
+  // It comes when the page has drawn itself.
+  await page.locator("[data-webmcp-widget]").waitFor({ state: "attached" });
   assert.deepEqual(errors, []);
   assert.equal(await page.locator("[data-webmcp-widget]").count(), 1);
   return page;
