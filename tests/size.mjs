@@ -6,10 +6,10 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { root } from "./tools/env.mjs";
 
 /**
- * Bytes after brotli for the module build: the wasm and its minified glue. Measured: the wasm 93,600, of which some 15,000 are texts (the
- * widget's two languages and its styles among them); of the glue's 24,800 the widget takes some 6,000, the model context and forms 9,000.
+ * Bytes after brotli for the module build: the wasm and its minified glue. Measured: the wasm 94,100, of which some 15,000 are texts (the
+ * widget's two languages and its styles among them); of the glue's 25,300 the widget takes some 6,000, the model context and forms 9,000.
  */
-export const budget = 119_500;
+export const budget = 120_000;
 
 /** @param {string} file */
 function measure(file) {
