@@ -82,8 +82,8 @@ impl Driver {
 
     fn user_is_active(&self) {
         let (now, before) = (page::now(), self.screen.active_at.get());
-        // 0: never. A page's first second counts, too.
-        if before == 0.0 || now - before > ACTIVITY_EVERY {
+        // 0: never. A page's first second counts, too, and so does who comes back from another tab at once.
+        if before == 0.0 || now - before > ACTIVITY_EVERY || self.together.core.borrow().last_used().is_some() {
             self.screen.active_at.set(now);
             self.submit(Input::Activity);
         }

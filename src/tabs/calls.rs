@@ -162,7 +162,7 @@ impl<P: Payload> Tabs<P> {
     }
 
     /// `None` for this tab.
-    pub(super) fn last_used(&self) -> Option<String> {
+    pub fn last_used(&self) -> Option<String> {
         self.latest(&|_| Some(true))
     }
 

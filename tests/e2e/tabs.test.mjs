@@ -126,6 +126,15 @@ test("a tool that several tabs have runs in the one that was used last", async (
   }
 });
 
+test("somebody who looks into another tab for a moment is where they came back to", async (t) => {
+  const { first, pages } = await four(t);
+  const use = (/** @type {number} */ n) => pages[n]?.evaluate(() => document.dispatchEvent(new Event("pointerdown")));
+  for (const n of [0, 3, 0]) {
+    await use(n);
+    await answers(first, "common", `tab ${n}`);
+  }
+});
+
 test("when the holder closes another tab takes over, and a call to a tool of the closed one says that it is gone", async (t) => {
   const { first, pages } = await four(t);
   await first.listed(...everything);
