@@ -3,6 +3,8 @@
 //! Modules in the order in which data flows: frames come in through `web::socket`, are decoded by `relay`, judged by `session`,
 //! found in `registry`, checked and run as a `call`, and go out the same way. The core (everything outside `web`, `driver`, `client`
 //! and `wu`) knows no browser. Two modules are built of it: `client`, which pages import, and `wu`, loaded when one is asked for.
+//!
+//! Pages download this, so lists are filled by plain loops: chained iterators and their closures are several times the code.
 
 // Native builds see the core alone, as its tests do; each of the two modules uses a part of it.
 #![cfg_attr(not(all(target_arch = "wasm32", feature = "client", feature = "wu")), allow(dead_code, unused_imports))]

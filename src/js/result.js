@@ -55,8 +55,9 @@ function isUnusual(tool, value) {
 /** Whether a block is a picture or a sound. @param {any} block */
 const isMedia = (block) => /^(image|audio)$/.test(String(textAt(block, "type")));
 
-/** Such a block as MCP clients take it, who refuse a whole result for data that is no base64. @param {any} block */
+/** A block with such data as MCP clients take: for what is no base64 they refuse the whole result. @param {any} block */
 function media(block) {
+  if (!isMedia(block)) return block;
   const given = textAt(block, "data") ?? "";
   const data = given.replace(/^data:[^,]*;base64,/, "");
   if (/[^A-Za-z0-9+/=\s]/.test(data)) throw `The ${block.type} that the tool returned cannot be read: its data is no base64.`;
@@ -93,13 +94,15 @@ export async function plain(kind, name, value) {
   // That may be no result.
   if (content && hasOwnJson(value)) return attempt("object", () => asJson(value));
   for (const [at, part] of parts.entries()) {
-    if (content && isMedia(part)) parts[at] = media(part);
-    if (!isSpecial(part)) continue;
+    if (!isSpecial(part)) {
+      if (content) parts[at] = media(part);
+      continue;
+    }
     const tag = tagOf(part);
     if (/^(Error|DOMException)$/.test(tag)) throw ["", part];
     if (/^(String|Number|Boolean)$/.test(tag)) parts[at] = unbox(part);
     else if (READABLE.test(tag) || ArrayBuffer.isView(part)) parts[at] = block(kind, name, await read(part, tag));
-    else if (content && !hasOwnJson(part)) parts[at] = await attempt(tag, () => open(part));
+    else if (content && !hasOwnJson(part)) parts[at] = media(await attempt(tag, () => open(part)));
   }
   if (content) return attempt("object", () => withContent(value, parts));
   const [part] = parts;

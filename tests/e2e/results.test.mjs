@@ -238,11 +238,25 @@ test("a picture's data is base64, also where a data: URL was given; what is none
       url: block("data:image/png;base64,aGk="),
       wrong: block("not base64!"),
       number: block(7),
+      made: () => {
+        class Picture {
+          type = "image";
+          mimeType = "image/png";
+          get data() {
+            return "data:image/png;base64,aGk=";
+          }
+          get [Symbol.toStringTag]() {
+            return "Picture";
+          }
+        }
+        return { content: [new Picture()] };
+      },
     };
   });
   const picture = { content: [{ type: "image", data: "aGk=", mimeType: "image/png" }] };
   assert.deepEqual(await answer("base64"), picture);
   assert.deepEqual(await answer("url"), picture);
+  assert.deepEqual(await answer("made"), picture);
   assert.deepEqual(await answer("wrong"), {
     ...said("The image that the tool returned cannot be read: its data is no base64."),
     isError: true,
